@@ -1,0 +1,385 @@
+/**
+ * The engine's surface: what contracts build on. It knows no MCP, no contract and no error code; expected absence is
+ * `undefined` or a small union, a broken world is a thrown Error.
+ */
+import type { ChunkingPolicy, CollectionConfig, ConfigStore, IndexConfig } from "./config/types.ts";
+import type { Clock, EngineLog, Ids } from "./ports.ts";
+
+export interface EngineOptions {
+  /** Folders as the application resolved them from flags and environment. */
+  readonly dirs: { readonly config: string; readonly data: string; readonly cache: string };
+  readonly configFile: string;
+  readonly indexName: string;
+  /** Package version, shown by peek. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: EngineLog;
+}
+
+export interface Engine {
+  readonly indexName: string;
+  readonly serverInstanceId: string;
+  readonly config: ConfigStore;
+  readonly collections: Collections;
+  readonly documents: Documents;
+  readonly search: Search;
+  readonly links: Links;
+  readonly tags: Tags;
+  readonly status: Status;
+  readonly sync: Sync;
+  readonly notes: Notes;
+  readonly jobs: Jobs;
+  readonly lease: WriteLease;
+  /** Jobs are awaited up to `graceMs`, then databases close. */
+  close(graceMs?: number): Promise<void>;
+}
+
+// --- collections -----------------------------------------------------------------------------------------------
+
+export interface Collections {
+  /** Configured collections, config order. */
+  list(): readonly CollectionConfig[];
+  /** By name, case-insensitive. */
+  find(name: string): CollectionConfig | undefined;
+  add(input: AddCollection): AddCollectionResult;
+  remove(name: string): { kind: "removed" } | { kind: "unknown" } | { kind: "referenced"; by: readonly string[] };
+}
+
+export interface AddCollection {
+  readonly path: string;
+  readonly name?: string;
+  readonly pattern?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+export type AddCollectionResult =
+  | { readonly kind: "added"; readonly collection: CollectionConfig }
+  | { readonly kind: "invalid-name"; readonly message: string }
+  | { readonly kind: "dangerous-root"; readonly message: string }
+  | { readonly kind: "missing-root"; readonly message: string }
+  | { readonly kind: "duplicate"; readonly message: string };
+
+// --- documents ---------------------------------------------------------------------------------------------------
+
+export interface Document {
+  readonly id: number;
+  /** `#` + 8 hex. */
+  readonly docid: string;
+  /** Undecorated canonical URI. */
+  readonly uri: string;
+  readonly collection: string;
+  readonly relPath: string;
+  readonly absPath: string;
+  readonly title: string | undefined;
+  readonly mime: string;
+  /** `.md` */
+  readonly ext: string;
+  readonly language: string | undefined;
+  readonly sizeBytes: number;
+  /** ISO 8601, Z. */
+  readonly modifiedAt: string;
+  readonly documentDate: string | undefined;
+  readonly sourceHash: string;
+  readonly mirrorHash: string | undefined;
+  readonly totalLines: number;
+  readonly contentType: string | undefined;
+  readonly categories: readonly string[];
+  readonly author: string | undefined;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly editable: boolean;
+}
+
+export type Resolved =
+  | { readonly kind: "found"; readonly document: Document }
+  | { readonly kind: "invalid"; readonly message: string }
+  | { readonly kind: "missing"; readonly message: string; readonly suggestions: readonly string[] }
+  /** An index other than the open one is named. */
+  | { readonly kind: "other-index"; readonly index: string; readonly ref: string };
+
+export interface Documents {
+  /** One resolver for all ref forms (spec/gno.md "References"): docid, URI, collection/path, each with `:line`. */
+  resolve(ref: string): Resolved;
+  /** Canonical text of a document, exactly as indexed. undefined = nothing indexed (binary, unreadable). */
+  text(document: Document): string | undefined;
+  /** Active documents whose uri or relPath matches a glob (`*` any run, `?` one character), store order. */
+  matching(pattern: string, limit: number): readonly Document[];
+  /** Keyset page over active documents ordered by (collection, relPath). */
+  page(after: { collection: string; relPath: string } | undefined, limit: number): readonly Document[];
+  /** Newest modification first. */
+  recent(limit: number): readonly Document[];
+}
+
+// --- search ------------------------------------------------------------------------------------------------------
+
+export interface SearchRequest {
+  readonly query: string;
+  readonly collection?: string;
+  readonly limit: number;
+  readonly minScore?: number;
+  readonly intent?: string;
+  readonly exclude?: readonly string[];
+  /** As given by the caller: ISO or token (`today`, `last week` …). */
+  readonly since?: string;
+  readonly until?: string;
+  readonly categories?: readonly string[];
+  readonly author?: string;
+  readonly tagsAll?: readonly string[];
+  readonly tagsAny?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchHit {
+  readonly document: Document;
+  /** 0..1, normalised over the response. */
+  readonly score: number;
+  readonly snippet: string;
+  readonly line: number;
+  readonly snippetRange: { readonly startLine: number; readonly endLine: number };
+  readonly tags: readonly string[];
+  /** Configured guidance, broad to narrow, joined by a blank line. */
+  readonly context: string | undefined;
+}
+
+export type SearchResult =
+  | {
+      readonly kind: "ok";
+      readonly hits: readonly SearchHit[];
+      /** Resolved bounds, ISO. */
+      readonly since: string | undefined;
+      readonly until: string | undefined;
+      /** Why there are no hits, for the text: no usable term, only a negation. */
+      readonly note: string | undefined;
+    }
+  | { readonly kind: "empty-query" }
+  | { readonly kind: "bad-bound"; readonly field: "since" | "until"; readonly message: string }
+  | { readonly kind: "bad-tag"; readonly message: string }
+  | { readonly kind: "unknown-collection"; readonly collection: string };
+
+export interface Search {
+  lexical(request: SearchRequest): SearchResult;
+}
+
+// --- links and tags ----------------------------------------------------------------------------------------------
+
+export interface OutgoingLink {
+  readonly targetRef: string;
+  readonly targetAnchor: string | undefined;
+  readonly targetCollection: string | undefined;
+  readonly kind: "wiki" | "markdown";
+  readonly text: string | undefined;
+  readonly line: number;
+  readonly col: number;
+}
+
+export interface Backlink {
+  readonly source: Document;
+  readonly text: string | undefined;
+  readonly line: number;
+  readonly col: number;
+}
+
+export type LinkTarget =
+  | { readonly kind: "resolved"; readonly document: Document; readonly rank: number; readonly matchCount: number }
+  | { readonly kind: "unresolved" };
+
+export interface Links {
+  outgoing(document: Document): readonly OutgoingLink[];
+  /** Links that resolve to the document, ordered by source uri, line, col. */
+  incoming(document: Document, collection?: string): readonly Backlink[];
+  resolve(source: Document, link: OutgoingLink): LinkTarget;
+}
+
+export interface Tags {
+  /** Count descending, then tag ascending; `prefix` matches itself and its children. */
+  list(filter: { collection?: string; prefix?: string }): readonly { readonly tag: string; readonly count: number }[];
+  of(document: Document): readonly string[];
+}
+
+// --- status ------------------------------------------------------------------------------------------------------
+
+export interface CollectionStatus {
+  readonly name: string;
+  readonly path: string;
+  readonly documentCount: number;
+  readonly chunkCount: number;
+  readonly embeddedCount: number;
+  readonly state: "ok" | "unavailable" | "suspect" | "removed" | "never-synced";
+  readonly note: string | undefined;
+}
+
+export interface ChunkingStatus {
+  readonly configured: ChunkingPolicy;
+  readonly applied: ChunkingPolicy | undefined;
+  readonly state: "empty" | "legacy-default" | "current" | "pending" | "mixed";
+  readonly pendingDocuments: number;
+  readonly pendingMirrors: number;
+}
+
+export interface EngineStatus {
+  readonly initialized: boolean;
+  readonly configPath: string;
+  readonly dbPath: string;
+  readonly collections: readonly CollectionStatus[];
+  readonly totalDocuments: number;
+  readonly totalChunks: number;
+  readonly embeddingBacklog: number;
+  readonly recentErrors: number;
+  readonly lastIndexedAt: string | undefined;
+  readonly chunking: ChunkingStatus;
+}
+
+export interface Status {
+  read(): EngineStatus;
+}
+
+// --- sync --------------------------------------------------------------------------------------------------------
+
+export interface FileSync {
+  readonly relPath: string;
+  readonly status: "added" | "updated" | "unchanged" | "error" | "skipped";
+  readonly docid?: string;
+  readonly mirrorHash?: string;
+  readonly contentType?: string;
+  readonly contentTypeSource?: string;
+  readonly errorCode?: string;
+  readonly errorMessage?: string;
+}
+
+export interface CollectionSync {
+  readonly collection: string;
+  readonly filesProcessed: number;
+  readonly filesAdded: number;
+  readonly filesUpdated: number;
+  readonly filesUnchanged: number;
+  readonly filesErrored: number;
+  readonly filesSkipped: number;
+  readonly filesMarkedInactive: number;
+  readonly durationMs: number;
+  readonly errors: readonly { readonly relPath: string; readonly code: string; readonly message: string }[];
+  /** Changed, skipped and errored files only, at most 1,000. */
+  readonly files?: readonly FileSync[];
+}
+
+export interface SyncResult {
+  readonly collections: readonly CollectionSync[];
+  readonly totalDurationMs: number;
+  readonly totalFilesProcessed: number;
+  readonly totalFilesAdded: number;
+  readonly totalFilesUpdated: number;
+  readonly totalFilesErrored: number;
+  readonly totalFilesSkipped: number;
+  readonly rechunkedMirrors?: number;
+}
+
+export interface SyncOptions {
+  /** Names, already known; default all configured. */
+  readonly collections?: readonly string[];
+  /** Only these paths of the one collection: what capture uses. */
+  readonly paths?: readonly string[];
+  readonly gitPull?: boolean;
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number | undefined, message: string) => void;
+}
+
+export interface Sync {
+  /**
+   * Brings the index to the state of the files, in a worker thread. The caller holds the write lease.
+   * @throws ChunkingPolicyConflict when another client claimed another chunking policy since this one opened.
+   */
+  run(options: SyncOptions): Promise<SyncResult>;
+}
+
+// --- notes (capture) ---------------------------------------------------------------------------------------------
+
+export interface CaptureRequest {
+  readonly collection: CollectionConfig;
+  readonly content?: string;
+  readonly title?: string;
+  readonly path?: string;
+  readonly folderPath?: string;
+  readonly collisionPolicy?: "error" | "open_existing" | "create_with_suffix";
+  readonly presetId?: string;
+  readonly overwrite: boolean;
+  readonly tags: readonly string[];
+  readonly source?: Readonly<Record<string, string>>;
+}
+
+export interface Captured {
+  readonly docid: string;
+  readonly uri: string;
+  readonly absPath: string;
+  readonly collection: string;
+  readonly relPath: string;
+  readonly created: boolean;
+  readonly openedExisting: boolean;
+  readonly createdWithSuffix: boolean;
+  readonly overwritten: boolean;
+  readonly contentHash: string;
+  readonly source: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  readonly collision: "created" | "opened_existing" | "created_with_suffix" | "overwritten" | "conflict";
+}
+
+export type CaptureResult =
+  | { readonly kind: "captured"; readonly note: Captured }
+  | { readonly kind: "invalid-input"; readonly message: string }
+  | { readonly kind: "invalid-path"; readonly message: string }
+  /** The file is on disk, indexing it failed. */
+  | { readonly kind: "sync-failed"; readonly relPath: string; readonly message: string };
+
+export interface Notes {
+  /** Writes the file durably, then indexes it; success means searchable. The caller holds the write lease. */
+  capture(request: CaptureRequest, signal: AbortSignal): Promise<CaptureResult>;
+}
+
+// --- jobs and lease ----------------------------------------------------------------------------------------------
+
+export type JobType = "add" | "sync" | "embed" | "index";
+
+export type JobResult =
+  | { readonly kind: "sync"; readonly value: SyncResult }
+  | { readonly kind: "embed"; readonly value: { readonly embedded: number; readonly errors: number } }
+  | {
+      readonly kind: "index";
+      readonly value: { readonly sync: SyncResult; readonly embed: { readonly embedded: number; readonly errors: number } };
+    };
+
+export interface Job {
+  readonly jobId: string;
+  readonly type: JobType;
+  readonly status: "running" | "completed" | "failed";
+  readonly startedAt: string;
+  readonly completedAt?: string;
+  readonly result?: JobResult;
+  readonly error?: string;
+  readonly progress?: { readonly done: number; readonly total?: number; readonly message?: string };
+}
+
+export interface JobContext {
+  readonly signal: AbortSignal;
+  progress(done: number, total?: number, message?: string): void;
+}
+
+export interface Jobs {
+  /** Starts the job unless one is running in this process. The job owns `held` and releases it when it ends. */
+  start(
+    type: JobType,
+    held: { release(): void },
+    run: (job: JobContext) => Promise<JobResult>,
+  ): { readonly kind: "started"; readonly jobId: string } | { readonly kind: "busy"; readonly jobId: string };
+  get(jobId: string): Job | undefined;
+  list(limit: number): { readonly active: readonly Job[]; readonly recent: readonly Job[] };
+  /** @returns false when there is no such running job. */
+  cancel(jobId: string): boolean;
+  /** Resolves when no job runs; used by shutdown and by `--wait` on the command line. */
+  settled(): Promise<void>;
+}
+
+/** An exclusive transaction on `write-lock.sqlite`: the kernel frees it when its process dies. */
+export interface WriteLease {
+  acquire(waitMs: number, signal: AbortSignal): Promise<{ release(): void } | undefined>;
+}
+
+export type { CollectionConfig, ConfigStore, IndexConfig };

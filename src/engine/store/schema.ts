@@ -1,0 +1,154 @@
+/**
+ * The two databases of an index, as numbered migrations. What files can rebuild lives in `index-<identity>.sqlite`;
+ * what they cannot lives in `durable-<identity>.sqlite`, so a deleted or damaged index never costs user data.
+ */
+
+/** `CNdx`: marks a file as ours. A database with another id is refused and left untouched. */
+export const INDEX_APPLICATION_ID = 0x434e6478;
+/** `CNdu` */
+export const DURABLE_APPLICATION_ID = 0x434e6475;
+
+/** Applied in order, one transaction each; `user_version` counts them. Never edit an entry that has shipped. */
+export const INDEX_MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE collection (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  root TEXT NOT NULL,
+  -- ok | unavailable (root missing) | suspect (mass disappearance, kept) | removed (no longer configured)
+  state TEXT NOT NULL DEFAULT 'ok',
+  note TEXT,
+  synced_at TEXT
+);
+
+-- Canonical text by content, shared by files with equal text. hash = sha256 of text, so each row proves itself.
+CREATE TABLE mirror (
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL,
+  total_lines INTEGER NOT NULL,
+  -- Policy that made the chunks: NULL = not chunked yet (pending).
+  chunk_tokens INTEGER,
+  chunk_overlap REAL
+);
+
+CREATE TABLE document (
+  id INTEGER PRIMARY KEY,
+  collection_id INTEGER NOT NULL REFERENCES collection(id),
+  -- Forward slashes, NFC as on disk is kept: the exact name the file system gave.
+  rel_path TEXT NOT NULL,
+  active INTEGER NOT NULL DEFAULT 1,
+  -- First 8 hex of source_hash, without '#'.
+  docid TEXT NOT NULL,
+  source_hash TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  mtime_ms REAL NOT NULL,
+  -- When the bytes were last hashed: an mtime younger than this minus 2 s is not trusted (racy clean).
+  checked_ms REAL NOT NULL,
+  mirror_id INTEGER REFERENCES mirror(id),
+  ingest_version INTEGER NOT NULL,
+  mime TEXT NOT NULL,
+  ext TEXT NOT NULL,
+  title TEXT,
+  language TEXT,
+  author TEXT,
+  content_type TEXT,
+  content_type_source TEXT,
+  document_date TEXT,
+  -- JSON arrays and objects; NULL = none.
+  categories TEXT,
+  date_fields TEXT,
+  relations TEXT,
+  -- Flat gno.metadata mapping; metadata_state: ok | invalid
+  metadata TEXT,
+  metadata_state TEXT NOT NULL DEFAULT 'ok',
+  -- JSON array of {code, message}: broken front matter, duplicate key …
+  warnings TEXT,
+  error_code TEXT,
+  error_message TEXT,
+  error_at TEXT,
+  indexed_at TEXT NOT NULL,
+  UNIQUE (collection_id, rel_path)
+);
+CREATE INDEX document_docid ON document(docid);
+CREATE INDEX document_mirror ON document(mirror_id);
+
+-- Offsets are UTF-16 code units into mirror.text; lines are 1-based and inclusive.
+CREATE TABLE chunk (
+  id INTEGER PRIMARY KEY,
+  mirror_id INTEGER NOT NULL REFERENCES mirror(id),
+  seq INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  language TEXT,
+  UNIQUE (mirror_id, seq)
+);
+
+-- Every key that a wiki link may name a document by; rank as in spec/gno.md "Link resolution" (lower wins).
+CREATE TABLE document_key (
+  key TEXT NOT NULL,
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  rank INTEGER NOT NULL,
+  PRIMARY KEY (key, document_id, rank)
+) WITHOUT ROWID;
+CREATE INDEX document_key_document ON document_key(document_id);
+
+CREATE TABLE link (
+  id INTEGER PRIMARY KEY,
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  kind TEXT NOT NULL,               -- wiki | markdown
+  target_ref TEXT NOT NULL,         -- as written, without anchor and collection prefix
+  target_key TEXT NOT NULL,         -- wiki: normalised name; markdown: resolved rel_path
+  target_collection TEXT,           -- explicit prefix only
+  target_anchor TEXT,
+  text TEXT,
+  line INTEGER NOT NULL,
+  col INTEGER NOT NULL,
+  embed INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (document_id, line, col, kind)
+);
+CREATE INDEX link_target ON link(target_key);
+
+CREATE TABLE tag (
+  tag TEXT NOT NULL,
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  source TEXT NOT NULL,             -- front_matter | logseq | inline | user
+  PRIMARY KEY (tag, document_id, source)
+) WITHOUT ROWID;
+CREATE INDEX tag_document ON tag(document_id);
+`,
+];
+
+/** The two lexical indexes; `rowid` is `document.id`. Built apart because the tokenizer is a config choice. */
+export function ftsSchema(stemmed: "porter unicode61" | "unicode61" | "trigram"): string {
+  const tokenizers = {
+    exact: "unicode61 remove_diacritics 2",
+    stem: stemmed === "trigram" ? "trigram" : `${stemmed} remove_diacritics 2`,
+  };
+  return (["exact", "stem"] as const)
+    .map(
+      (name) =>
+        `CREATE VIRTUAL TABLE fts_${name} USING fts5(path, title, headings, body, content='', contentless_delete=1, tokenize='${tokenizers[name]}');`,
+    )
+    .join("\n");
+}
+
+export const DURABLE_MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+-- Tags given through a tool to files that cannot carry them; survive every re-index.
+CREATE TABLE user_tag (
+  collection TEXT NOT NULL,
+  rel_path TEXT NOT NULL,
+  tag TEXT NOT NULL,
+  PRIMARY KEY (collection, rel_path, tag)
+) WITHOUT ROWID;
+`,
+];
+
+/** Raised when parsing changes what is stored for unchanged bytes: older rows are re-derived by the next sync. */
+export const INGEST_VERSION = 1;
