@@ -27,11 +27,12 @@ CREATE TABLE collection (
 CREATE TABLE mirror (
   id INTEGER PRIMARY KEY,
   hash TEXT NOT NULL UNIQUE,
-  text TEXT NOT NULL,
   total_lines INTEGER NOT NULL,
   -- Policy that made the chunks: NULL = not chunked yet (pending).
   chunk_tokens INTEGER,
-  chunk_overlap REAL
+  chunk_overlap REAL,
+  -- Last, so that the columns before it are read without walking its overflow pages.
+  text TEXT NOT NULL
 );
 
 CREATE TABLE document (
@@ -74,6 +75,8 @@ CREATE TABLE document (
 );
 CREATE INDEX document_docid ON document(docid);
 CREATE INDEX document_mirror ON document(mirror_id);
+-- The author filter compares the distinct names, whatever their case.
+CREATE INDEX document_author ON document(author) WHERE author IS NOT NULL;
 
 -- Offsets are UTF-16 code units into mirror.text; lines are 1-based and inclusive.
 CREATE TABLE chunk (
