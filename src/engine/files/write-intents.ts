@@ -1,0 +1,41 @@
+/**
+ * Notes of temporary files that are being written, one small file each in the data folder. What a killed process
+ * leaves behind is found through them without a walk over the user's folders. The holder of the write lease is the
+ * only writer, so whatever stands here when a lease was just taken is left over.
+ */
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { isTemporaryName } from "./atomic.ts";
+import { type FileSystem, nodeFileSystem } from "./file-system.ts";
+
+export interface WriteIntents {
+  /** Call before the file is made. @returns what to call once it is gone again. */
+  note(temporary: string): Promise<() => Promise<void>>;
+  /** Removes what killed writers left. Only under the write lease. @returns how many notes it settled. */
+  recover(): Promise<number>;
+}
+
+export function createWriteIntents(dataFolder: string, files: FileSystem = nodeFileSystem): WriteIntents {
+  const folder = path.join(dataFolder, "pending-writes");
+  return {
+    async note(temporary) {
+      await files.makeFolder(folder);
+      const intent = path.join(folder, randomUUID());
+      // Against kills only; after a power cut a stray temporary file is the lesser cost than one more disk sync a note.
+      await files.writeNew(intent, Buffer.from(temporary), { durable: false });
+      return () => files.remove(intent);
+    },
+    async recover() {
+      const names = await files.list(folder);
+      for (const name of names) {
+        const intent = path.join(folder, name);
+        const temporary = (await files.read(intent)).toString();
+        // A kill can cut the note short; then the file that it announces was not made yet.
+        if (path.isAbsolute(temporary) && isTemporaryName(path.basename(temporary)))
+          await files.remove(temporary);
+        await files.remove(intent);
+      }
+      return names.length;
+    },
+  };
+}
