@@ -17,6 +17,8 @@ CREATE TABLE collection (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
   root TEXT NOT NULL,
+  -- Device and inode of the root at the last sync: another folder in its place is no proof of deletions.
+  root_identity TEXT,
   -- ok | unavailable (root missing) | suspect (mass disappearance, kept) | removed (no longer configured)
   state TEXT NOT NULL DEFAULT 'ok',
   note TEXT,
@@ -46,6 +48,8 @@ CREATE TABLE document (
   source_hash TEXT NOT NULL,
   size INTEGER NOT NULL,
   mtime_ms REAL NOT NULL,
+  -- Tells a change that kept size and mtime (a restored time stamp).
+  ctime_ms REAL NOT NULL,
   -- When the bytes were last hashed: an mtime younger than this minus 2 s is not trusted (racy clean).
   checked_ms REAL NOT NULL,
   mirror_id INTEGER REFERENCES mirror(id),
@@ -106,6 +110,7 @@ CREATE TABLE link (
   kind TEXT NOT NULL,               -- wiki | markdown
   target_ref TEXT NOT NULL,         -- as written, without anchor and collection prefix
   target_key TEXT NOT NULL,         -- wiki: normalised name; markdown: resolved rel_path
+  target_tail TEXT NOT NULL,        -- wiki: last segment of the key without .md; markdown: the key
   target_collection TEXT,           -- explicit prefix only
   target_anchor TEXT,
   text TEXT,
@@ -115,6 +120,7 @@ CREATE TABLE link (
   UNIQUE (document_id, line, col, kind)
 );
 CREATE INDEX link_target ON link(target_key);
+CREATE INDEX link_tail ON link(target_tail);
 
 CREATE TABLE tag (
   tag TEXT NOT NULL,
