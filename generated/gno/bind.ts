@@ -1,0 +1,41 @@
+// Generated from schemas/gno and spec/gno.md. Do not edit.
+// To change it, edit those and run: npm run codegen
+
+import { addCollection } from "../../src/contracts/gno/add-collection.ts";
+import { backlinks } from "../../src/contracts/gno/backlinks.ts";
+import { capture } from "../../src/contracts/gno/capture.ts";
+import { get } from "../../src/contracts/gno/get.ts";
+import { index } from "../../src/contracts/gno/index.ts";
+import { jobStatus } from "../../src/contracts/gno/job-status.ts";
+import { links } from "../../src/contracts/gno/links.ts";
+import { listJobs } from "../../src/contracts/gno/list-jobs.ts";
+import { listTags } from "../../src/contracts/gno/list-tags.ts";
+import { multiGet } from "../../src/contracts/gno/multi-get.ts";
+import { peek } from "../../src/contracts/gno/peek.ts";
+import { query } from "../../src/contracts/gno/query.ts";
+import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
+import { search } from "../../src/contracts/gno/search.ts";
+import { status } from "../../src/contracts/gno/status.ts";
+import { sync } from "../../src/contracts/gno/sync.ts";
+import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
+import type { Handlers } from "../../src/runtime/tool.ts";
+import type { GnoTools } from "./types.ts";
+
+export const handlers = {
+  gno_search: search,
+  gno_query: query,
+  gno_get: get,
+  gno_multi_get: multiGet,
+  gno_peek: peek,
+  gno_status: status,
+  gno_list_tags: listTags,
+  gno_links: links,
+  gno_backlinks: backlinks,
+  gno_capture: capture,
+  gno_add_collection: addCollection,
+  gno_sync: sync,
+  gno_index: index,
+  gno_remove_collection: removeCollection,
+  gno_job_status: jobStatus,
+  gno_list_jobs: listJobs,
+} satisfies Handlers<GnoTools, GnoDeps>;

@@ -1,0 +1,47 @@
+// Generated from schemas/gno and spec/gno.md. Do not edit.
+// To change it, edit those and run: npm run codegen
+
+export type GnoErrorCode =
+  | "VALIDATION"
+  | "INVALID_INPUT"
+  | "NOT_FOUND"
+  | "INVALID_PATH"
+  | "PATH_NOT_FOUND"
+  | "DUPLICATE"
+  | "HAS_REFERENCES"
+  | "WRITE_DISABLED"
+  | "JOB_CONFLICT"
+  | "LOCKED"
+  | "CAPTURE_SYNC_FAILED"
+  | "CHUNKING_POLICY_CONFLICT"
+  | "RUNTIME";
+
+export interface GnoErrorFacts {
+  /** HTTP status over REST, where the contract has REST. */
+  readonly status?: number;
+  /** Exit code of the command line. */
+  readonly exit: number;
+  readonly meaning: string;
+}
+
+export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
+  VALIDATION: { exit: 1, meaning: "the arguments fit the schema and still make no sense, alone or together" },
+  INVALID_INPUT: { exit: 1, meaning: "a reference, tag or note that is malformed" },
+  NOT_FOUND: { exit: 1, meaning: "no such collection, document, index or job" },
+  INVALID_PATH: { exit: 1, meaning: "a path or collection name that the safety rules refuse" },
+  PATH_NOT_FOUND: { exit: 1, meaning: "the folder is not there" },
+  DUPLICATE: { exit: 1, meaning: "a collection has this name or this folder already" },
+  HAS_REFERENCES: { exit: 1, meaning: "the configuration still names the collection in a context" },
+  WRITE_DISABLED: { exit: 1, meaning: "the server runs without writes" },
+  JOB_CONFLICT: { exit: 2, meaning: "a job runs already; the message carries its id" },
+  LOCKED: { exit: 2, meaning: "another writer held the write lease for as long as this call may wait" },
+  CAPTURE_SYNC_FAILED: {
+    exit: 2,
+    meaning: "the note is on disk and its indexing failed; the message names the path",
+  },
+  CHUNKING_POLICY_CONFLICT: {
+    exit: 2,
+    meaning: "another process has set a newer chunking policy; reopen the index",
+  },
+  RUNTIME: { exit: 2, meaning: "anything else that went wrong inside the server" },
+};

@@ -1,0 +1,188 @@
+// Generated from schemas/gno and spec/gno.md. Do not edit.
+// To change it, edit those and run: npm run codegen
+
+import { type CallOptions, type ConnectOptions, createClient } from "../../src/sdk/client.ts";
+import type {
+  GnoAddCollectionInput,
+  GnoAddCollectionOutput,
+  GnoBacklinksInput,
+  GnoBacklinksOutput,
+  GnoCaptureInput,
+  GnoCaptureOutput,
+  GnoGetInput,
+  GnoGetOutput,
+  GnoIndexInput,
+  GnoIndexOutput,
+  GnoJobStatusInput,
+  GnoJobStatusOutput,
+  GnoLinksInput,
+  GnoLinksOutput,
+  GnoListJobsInput,
+  GnoListJobsOutput,
+  GnoListTagsInput,
+  GnoListTagsOutput,
+  GnoMultiGetInput,
+  GnoMultiGetOutput,
+  GnoPeekInput,
+  GnoPeekOutput,
+  GnoQueryInput,
+  GnoQueryOutput,
+  GnoRemoveCollectionInput,
+  GnoRemoveCollectionOutput,
+  GnoSearchInput,
+  GnoSearchOutput,
+  GnoStatusInput,
+  GnoStatusOutput,
+  GnoSyncInput,
+  GnoSyncOutput,
+  GnoTools,
+} from "./types.ts";
+
+export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/client.ts";
+export type { CallOptions, ConnectOptions };
+export type * from "./types.ts";
+
+export type GnoSearchError = GnoTools["gno_search"]["errors"];
+export type GnoQueryError = GnoTools["gno_query"]["errors"];
+export type GnoGetError = GnoTools["gno_get"]["errors"];
+export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
+export type GnoPeekError = GnoTools["gno_peek"]["errors"];
+export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
+export type GnoLinksError = GnoTools["gno_links"]["errors"];
+export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
+export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
+export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
+export type GnoSyncError = GnoTools["gno_sync"]["errors"];
+export type GnoIndexError = GnoTools["gno_index"]["errors"];
+export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
+export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
+export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
+
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoSearchError. */
+export interface Gno {
+  /**
+   * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
+   * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
+   * to read from.
+   */
+  search(args: GnoSearchInput, options?: CallOptions): Promise<GnoSearchOutput>;
+  /**
+   * Finds documents by words and by meaning: BM25 and vector retrieval fused, with optional expansion,
+   * reranking and one-hop link expansion. A stage whose model or index is missing is left out and shown in
+   * meta (mode bm25_only, vectorsUsed false).
+   */
+  query(args: GnoQueryInput, options?: CallOptions): Promise<GnoQueryOutput>;
+  /**
+   * Reads one document, or a range of its lines, by gno:// URI, #docid or collection/path. Returns the text
+   * as stored with its title, line counts, source file and what can be done with it.
+   */
+  get(args: GnoGetInput, options?: CallOptions): Promise<GnoGetOutput>;
+  /**
+   * Reads several documents by a list of references or by a glob pattern, exactly one of the two, each cut at
+   * maxBytes. References that lead nowhere are listed with the reason, and the rest still comes back.
+   */
+  multiGet(args?: GnoMultiGetInput, options?: CallOptions): Promise<GnoMultiGetOutput>;
+  /**
+   * Returns a small snapshot of the index: counts, backlog, newest documents and whether a resident server
+   * runs. Works before the first set-up and touches no model.
+   */
+  peek(args?: GnoPeekInput, options?: CallOptions): Promise<GnoPeekOutput>;
+  /**
+   * Returns the health of the index: documents, chunks and vectors by collection, backlog, errors, the
+   * chunking policy and the state of the server process.
+   */
+  status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
+  /**
+   * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
+   * branch of the tag tree.
+   */
+  listTags(args?: GnoListTagsInput, options?: CallOptions): Promise<GnoListTagsOutput>;
+  /**
+   * Lists the links that one document contains, wiki and Markdown, in the order of the text. Each entry has
+   * the target as written and its line and column.
+   */
+  links(args: GnoLinksInput, options?: CallOptions): Promise<GnoLinksOutput>;
+  /**
+   * Lists the links in other documents that lead to one document, by source. Resolution is the same as for
+   * reading: by title, path or alias.
+   */
+  backlinks(args: GnoBacklinksInput, options?: CallOptions): Promise<GnoBacklinksOutput>;
+  /**
+   * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
+   * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
+   * already.
+   */
+  capture(args: GnoCaptureInput, options?: CallOptions): Promise<GnoCaptureOutput>;
+  /**
+   * Adds a folder to the configuration as a collection and starts a job that indexes it. Poll the job with
+   * gno_job_status.
+   */
+  addCollection(args: GnoAddCollectionInput, options?: CallOptions): Promise<GnoAddCollectionOutput>;
+  /**
+   * Starts a job that brings the keyword index of one or all collections to the state of their files. Poll it
+   * with gno_job_status.
+   */
+  sync(args?: GnoSyncInput, options?: CallOptions): Promise<GnoSyncOutput>;
+  /**
+   * Starts a job that syncs the files of one or all collections and then embeds the chunks that have no
+   * vector. Poll it with gno_job_status.
+   */
+  index(args?: GnoIndexInput, options?: CallOptions): Promise<GnoIndexOutput>;
+  /**
+   * Takes a collection out of the configuration. Its files stay untouched and its indexed rows are kept, so
+   * adding the folder again is quick.
+   */
+  removeCollection(args: GnoRemoveCollectionInput, options?: CallOptions): Promise<GnoRemoveCollectionOutput>;
+  /**
+   * Returns the state of one background job with its result or its error. Jobs live in the process that
+   * started them and are kept for an hour after they end.
+   */
+  jobStatus(args: GnoJobStatusInput, options?: CallOptions): Promise<GnoJobStatusOutput>;
+  /** Lists the running jobs and those that ended in the last hour. */
+  listJobs(args?: GnoListJobsInput, options?: CallOptions): Promise<GnoListJobsOutput>;
+  /** Ends the connection, and the server when it was started by `connect`. */
+  close(): Promise<void>;
+}
+
+/** Tool by method. */
+export const methods = {
+  search: "gno_search",
+  query: "gno_query",
+  get: "gno_get",
+  multiGet: "gno_multi_get",
+  peek: "gno_peek",
+  status: "gno_status",
+  listTags: "gno_list_tags",
+  links: "gno_links",
+  backlinks: "gno_backlinks",
+  capture: "gno_capture",
+  addCollection: "gno_add_collection",
+  sync: "gno_sync",
+  index: "gno_index",
+  removeCollection: "gno_remove_collection",
+  jobStatus: "gno_job_status",
+  listJobs: "gno_list_jobs",
+} as const;
+
+/** Tools that may be called again after a broken connection. */
+export const idempotent: readonly string[] = [
+  "gno_search",
+  "gno_query",
+  "gno_get",
+  "gno_multi_get",
+  "gno_peek",
+  "gno_status",
+  "gno_list_tags",
+  "gno_links",
+  "gno_backlinks",
+  "gno_sync",
+  "gno_index",
+  "gno_job_status",
+  "gno_list_jobs",
+];
+
+/** Starts or reaches a server of the contract gno. */
+export function connect(options: ConnectOptions): Promise<Gno> {
+  return createClient<Gno>(options, methods, idempotent);
+}
