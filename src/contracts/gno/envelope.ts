@@ -1,0 +1,47 @@
+/** gno's envelope: the one place that turns an Outcome into its wire form. spec/gno.md, "Envelope". */
+import type { Issue, Outcome, WireResult } from "../../runtime/outcome.ts";
+
+const invalidParams = -32602;
+const internalError = -32603;
+
+/** Human text beside the data; a failure names its code; refused arguments are text alone. */
+export function present(tool: string, outcome: Outcome): WireResult {
+  switch (outcome.kind) {
+    case "ok":
+      return {
+        kind: "result",
+        result: {
+          content: [{ type: "text", text: outcome.text }],
+          structuredContent: outcome.data as Readonly<Record<string, unknown>>,
+          ...(outcome.meta === undefined ? {} : { _meta: outcome.meta }),
+        },
+      };
+    case "error":
+      return {
+        kind: "result",
+        result: {
+          content: [{ type: "text", text: `Error: ${outcome.message}` }],
+          structuredContent: { error: outcome.code, message: outcome.message },
+          isError: true,
+        },
+      };
+    case "invalid":
+      return {
+        kind: "result",
+        result: { content: [{ type: "text", text: invalidText(tool, outcome.issues) }], isError: true },
+      };
+    case "unknown":
+      return { kind: "protocol-error", code: invalidParams, message: `Unknown tool: ${outcome.tool}` };
+    case "cancelled":
+      // No transport sends this: who cancelled a call gets no answer.
+      return { kind: "protocol-error", code: internalError, message: "The call was cancelled" };
+  }
+}
+
+/** Each issue with its place, so that a caller can mend them all at once. */
+export function invalidText(tool: string, issues: readonly Issue[]): string {
+  const lines = issues.map((issue) => (issue.at === "" ? issue.message : `${issue.at}: ${issue.message}`));
+  return lines.length === 1
+    ? `Invalid arguments for ${tool}: ${lines[0]}`
+    : `Invalid arguments for ${tool}:\n${lines.map((line) => `- ${line}`).join("\n")}`;
+}

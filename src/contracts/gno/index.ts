@@ -1,0 +1,33 @@
+/** gno_index: sync, then embed, in one job. No model exists yet, so nothing is pending for the second phase. spec/gno.md, "Jobs". */
+import type { GnoTools } from "../../../generated/gno/types.ts";
+import type { Tool } from "../../runtime/tool.ts";
+import type { GnoDeps } from "./deps.ts";
+import { chosen, requireWrites, runSync, startJob } from "./start-job.ts";
+
+export const index = {
+  run({ collection, gitPull }, deps, call) {
+    requireWrites(call);
+    // An update command may do anything; this tool never runs one.
+    const plan = { collections: chosen(collection, deps.engine, call), gitPull, runUpdateCmd: false };
+    const jobId = startJob("index", deps.engine, call, async (job) => ({
+      kind: "index",
+      value: { sync: await runSync(plan, deps, job), embed: { embedded: 0, errors: 0 } },
+    }));
+    return {
+      jobId,
+      status: "started" as const,
+      collections: plan.collections.map(({ name }) => name),
+      phases: ["sync", "embed"] as ["sync", "embed"],
+      options: { gitPull, runUpdateCmd: false as const },
+    };
+  },
+
+  text({ jobId, status, collections, phases }) {
+    return [
+      `Job: ${jobId}`,
+      `Status: ${status}`,
+      `Collections: ${collections.join(", ") || "none configured"}`,
+      `Phases: ${phases.join(" → ")}`,
+    ].join("\n");
+  },
+} satisfies Tool<GnoTools, "gno_index", GnoDeps>;

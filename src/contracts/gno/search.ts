@@ -1,0 +1,35 @@
+/** gno_search: exact words, ranked lexically, one hit a document. spec/gno.md, "Lexical search". */
+import type { GnoTools } from "../../../generated/gno/types.ts";
+import type { Tool } from "../../runtime/tool.ts";
+import type { GnoDeps } from "./deps.ts";
+import { appliedFilters, expectRun, filters, hit, hitsText } from "./present-hits.ts";
+
+export const search = {
+  run(args, { engine }, call) {
+    const known = engine.collections.list().map((collection) => collection.name);
+    const result = expectRun(
+      engine.search.lexical({
+        ...filters(args),
+        query: args.query,
+        limit: args.limit,
+        ...(args.minScore === undefined ? {} : { minScore: args.minScore }),
+        signal: call.signal,
+      }),
+      call,
+      known,
+    );
+    return {
+      results: result.hits.map((found) => hit(found, engine.indexName, call.caller)),
+      meta: {
+        query: args.query,
+        mode: "bm25" as const,
+        totalResults: result.hits.length,
+        ...appliedFilters(args, result),
+      },
+    };
+  },
+
+  text(data, args) {
+    return hitsText(args.query, "", data.results, undefined);
+  },
+} satisfies Tool<GnoTools, "gno_search", GnoDeps>;

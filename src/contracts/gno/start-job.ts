@@ -1,0 +1,80 @@
+/** What the tools that start a job share: the write gate, the hand-over of the lease, one job a process. */
+import type {
+  CollectionConfig,
+  Engine,
+  JobContext,
+  JobResult,
+  JobType,
+  SyncResult,
+} from "../../engine/engine.ts";
+import type { Call } from "../../runtime/tool.ts";
+import type { GnoDeps } from "./deps.ts";
+import { unknownCollection } from "./present-hits.ts";
+
+type WriteCall = Pick<Call<"WRITE_DISABLED">, "fail" | "writeEnabled">;
+
+/** The gate refused the call already when writes are off; this is the second lock on the same door. */
+export function requireWrites(call: WriteCall): void {
+  if (!call.writeEnabled) {
+    call.fail("WRITE_DISABLED", "Writes are off on this server. Start it with --enable-write to allow them.");
+  }
+}
+
+/** The named collection, or all of them. */
+export function chosen(
+  name: string | undefined,
+  engine: Engine,
+  call: Pick<Call<"NOT_FOUND">, "fail">,
+): readonly CollectionConfig[] {
+  const all = engine.collections.list();
+  if (name === undefined) return all;
+  const found = engine.collections.find(name);
+  const known = all.map((collection) => collection.name);
+  return found === undefined ? call.fail("NOT_FOUND", unknownCollection(name, known)) : [found];
+}
+
+/** Starts `run` as a job that owns the call's write lease. @returns the job's id. */
+export function startJob(
+  type: JobType,
+  engine: Engine,
+  call: Pick<Call<"JOB_CONFLICT">, "fail" | "handOverLease">,
+  run: (job: JobContext) => Promise<JobResult>,
+): string {
+  const lease = call.handOverLease();
+  try {
+    const started = engine.jobs.start(type, lease, run);
+    if (started.kind === "started") return started.jobId;
+    lease.release();
+    return call.fail(
+      "JOB_CONFLICT",
+      `Job ${started.jobId} is running. Wait for it: gno_job_status shows its state.`,
+      {
+        jobId: started.jobId,
+      },
+    );
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}
+
+export interface SyncPlan {
+  readonly collections: readonly CollectionConfig[];
+  readonly gitPull: boolean;
+  readonly runUpdateCmd: boolean;
+}
+
+/** The body of every job that syncs: update commands where asked for, then the sync itself. */
+export async function runSync(plan: SyncPlan, deps: GnoDeps, job: JobContext): Promise<SyncResult> {
+  if (plan.runUpdateCmd) {
+    for (const collection of plan.collections) {
+      if (collection.updateCmd !== undefined) await deps.runUpdateCommand(collection, job.signal);
+    }
+  }
+  return deps.engine.sync.run({
+    collections: plan.collections.map(({ name }) => name),
+    gitPull: plan.gitPull,
+    signal: job.signal,
+    progress: (done, total, message) => job.progress(done, total, message),
+  });
+}
