@@ -66,6 +66,8 @@ export interface IndexConfig {
   readonly gateway: GatewayConfig;
   /** Milliseconds that CLI commands and jobs wait for a busy database. */
   readonly busyTimeoutMs: number;
+  /** Larger files are skipped with a reason. Default 64 MiB. */
+  readonly maxFileBytes?: number;
 }
 
 /** Read and atomic rewrite of `index.yml`; a rewrite keeps comments and unknown keys. */
