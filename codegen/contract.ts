@@ -37,6 +37,9 @@ export interface Tool {
   readonly input: JsonSchema;
   /** Validated form: self-contained, with the contract's own `$id`. */
   readonly output: JsonSchema;
+  /** The same two for the type emitter, with shared shapes by name: see `shapes.ts`. */
+  readonly inputShape: JsonSchema;
+  readonly outputShape: JsonSchema;
   readonly examples: readonly Example[];
   readonly effect: "read" | "write";
   readonly idempotent: boolean;
@@ -99,6 +102,8 @@ export interface Contract {
   /** Name and version of `serverInfo`. */
   readonly server: { readonly name: string; readonly version: string };
   readonly tools: readonly Tool[];
+  /** Named shapes that tools share, by type name. */
+  readonly types: ReadonlyMap<string, JsonSchema>;
   readonly profiles: readonly Profile[];
   readonly errors: readonly ErrorCode[];
   readonly routes: readonly Route[];

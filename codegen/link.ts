@@ -16,6 +16,7 @@ import type {
 import { type JsonFile, parseJson, pointerOf } from "./json.ts";
 import { compare, type Problems } from "./problems.ts";
 import type { Sources } from "./read.ts";
+import { createShapes, type Shapes } from "./shapes.ts";
 import { type Row, readTables, type TableName, type Tables } from "./table.ts";
 import { cellReader } from "./words.ts";
 
@@ -115,10 +116,15 @@ async function linkContract(linking: Linking): Promise<Contract> {
     exit: cell.int(line, cells.exit, 1, 125),
     meaning: cells.meaning,
   }));
+  const shapes = createShapes(
+    (path) => linking.files.get(path)?.value,
+    (type) => pascal(name) + pascal(withoutPrefix(type, name)),
+  );
   const tools: Tool[] = [];
   for (const row of tables.Tools ?? []) {
     const tool = await linkTool(
       linking,
+      shapes,
       row,
       profiles.map((p) => p.name),
       errors.map((e) => e.code),
@@ -130,6 +136,7 @@ async function linkContract(linking: Linking): Promise<Contract> {
     name,
     server: { name: fact("server"), version: fact("version") },
     tools,
+    types: shapes.types,
     profiles,
     errors,
     routes: (tables.Routes ?? []).map(({ cells, line }) => ({
@@ -155,6 +162,7 @@ async function linkContract(linking: Linking): Promise<Contract> {
 
 async function linkTool(
   { spec, name: contract, files, dialect, problems }: Linking,
+  shapes: Shapes,
   { cells, line }: Row<"Tools">,
   profiles: readonly string[],
   codes: readonly string[],
@@ -201,7 +209,7 @@ async function linkTool(
       );
     }
   }
-  const schemas = await linkSchemas(source, written, files, problems);
+  const schemas = await linkSchemas(source, written, files, shapes, problems);
   if (schemas === undefined) return undefined;
   checkInput(cells.tool, source, schemas.input, problems);
   return {
@@ -236,8 +244,9 @@ async function linkSchemas(
   source: JsonFile,
   written: WrittenTool,
   files: ReadonlyMap<string, JsonFile>,
+  shapes: Shapes,
   problems: Problems,
-): Promise<Pick<Tool, "input" | "output"> | undefined> {
+): Promise<Pick<Tool, "input" | "output" | "inputShape" | "outputShape"> | undefined> {
   const load: Load = (path) => files.get(path)?.value;
   const part = async (key: "input" | "output"): Promise<JsonSchema | undefined> => {
     try {
@@ -270,7 +279,13 @@ async function linkSchemas(
     checks.input?.(source, pointerOf(["examples", index, "input"]), example.input, problems);
     checks.output?.(source, pointerOf(["examples", index, "output"]), example.output, problems);
   }
-  return published;
+  try {
+    const inputShape = shapes.of(source.path, written.input);
+    return { ...published, inputShape, outputShape: shapes.of(source.path, written.output) };
+  } catch (error) {
+    problems.add(source.path, 1, (error as Error).message);
+    return undefined;
+  }
 }
 
 /** What the published form promises beyond being a schema. */
@@ -407,6 +422,11 @@ function checkOrphanFiles(
 function hasRow(spec: string, contract: string, file: string): boolean {
   const tool = `${contract}_${file.replace(/\.json$/, "").replaceAll("-", "_")}`;
   return new RegExp(`^\\| *\`?${tool}\`? *\\|`, "m").test(spec);
+}
+
+/** A definition may carry the contract's name, as it is published; a type has it once. */
+function withoutPrefix(type: string, contract: string): string {
+  return type.startsWith(contract) ? type.slice(contract.length) : type;
 }
 
 function pascal(file: string): string {

@@ -18,7 +18,7 @@ export function literal(value: unknown, indent = 0): string {
     value,
     indent,
     0,
-    (key) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : JSON.stringify(key)),
+    (key) => (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(key) ? key : JSON.stringify(key)),
     true,
   );
 }

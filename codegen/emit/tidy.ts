@@ -1,34 +1,12 @@
 /** Makes the unformatted output of json-schema-to-typescript pleasant: one indent, no idle parentheses, semicolons. */
 
-export interface Declaration {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Top-level declarations, each with its doc comment. */
-export function tidy(source: string): Declaration[] {
-  const lines = indent(dropIdleParens(source).split("\n"));
-  const found: { name: string; lines: string[] }[] = [];
-  let pending: string[] = [];
-  for (const line of lines) {
-    const name = /^export (?:interface|type) (\w+)/.exec(line)?.[1];
-    if (name !== undefined) {
-      found.push({ name, lines: [...pending, line] });
-      pending = [];
-    } else if (/^\S/.test(line) && !line.startsWith("}") && !line.startsWith(")") && !line.startsWith("|")) {
-      pending.push(line);
-    } else if (/^ \*/.test(line) && pending.length > 0) {
-      pending.push(line);
-    } else if (line !== "") {
-      found.at(-1)?.lines.push(line);
-    }
-  }
-  return found.map(({ name, lines: body }) => ({ name, text: finish(body) }));
-}
-
-function finish(lines: readonly string[]): string {
-  const text = lines.join("\n");
-  return /^export type /m.test(text) && !text.endsWith(";") ? `${text};` : text;
+/** The same declaration, indented. */
+export function tidy(source: string): string {
+  const text = indent(dropIdleParens(source).split("\n"))
+    .join("\n")
+    .replace(/\{\n *\}/g, "{}");
+  const isOpen = /^export type /m.test(text) && !text.endsWith(";");
+  return `${text.trimEnd()}${isOpen ? ";" : ""}\n`;
 }
 
 function indent(lines: readonly string[]): string[] {

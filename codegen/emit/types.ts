@@ -1,8 +1,9 @@
 /** `types.ts`: what a tool is sent (Input), what its handler gets (Args, defaults filled in) and returns (Output). */
 import { compile } from "json-schema-to-typescript";
-import { mapSubschemas } from "../bundle.ts";
+import { canonical, mapSubschemas } from "../bundle.ts";
 import type { Contract, JsonSchema, Tool } from "../contract.ts";
-import { capital, contractHeader, union } from "./print.ts";
+import { typeName } from "../shapes.ts";
+import { capital, contractHeader, docComment, union } from "./print.ts";
 import { tidy } from "./tidy.ts";
 
 /** Only the validator sees these: they narrow values, not types. */
@@ -20,17 +21,21 @@ const CONSTRAINTS = [
 
 export async function emitTypes(contract: Contract): Promise<string> {
   const stem = capital(contract.name);
-  const shared = new Map<string, string>();
   const blocks: string[] = [];
-  for (const tool of contract.tools) blocks.push(await toolTypes(stem, tool, shared));
-  const map = contract.tools.map(({ name, typeName, errors }) => {
-    const id = stem + typeName;
-    return `  ${name}: { args: ${id}Args; output: ${id}Output; errors: ${union(errors)} };`;
+  for (const tool of contract.tools) blocks.push(...(await toolTypes(stem, tool)));
+  const map = contract.tools.map((tool) => {
+    const id = stem + tool.typeName;
+    return `  ${tool.name}: { args: ${id}Args; output: ${id}Output; errors: ${union(tool.errors)} };`;
   });
+  const shared: string[] = [];
+  for (const [name, shape] of contract.types) shared.push(await declare(name, shape));
   return [
     contractHeader(contract),
     ...blocks,
-    ...[...shared.values()].map((text) => `${text}\n`),
+    ...shared,
+    "/** Arguments once they are validated: keys with a default are there. */",
+    "export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input, Key>>;",
+    "",
     "/** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */",
     `export type ${stem}Tools = {`,
     ...map,
@@ -39,43 +44,49 @@ export async function emitTypes(contract: Contract): Promise<string> {
   ].join("\n");
 }
 
-async function toolTypes(stem: string, tool: Tool, shared: Map<string, string>): Promise<string> {
+async function toolTypes(stem: string, tool: Tool): Promise<string[]> {
   const id = stem + tool.typeName;
-  const args = withDefaults(tool.input);
-  const hasDefaults = JSON.stringify(args) !== JSON.stringify(tool.input);
-  const parts = [
-    await declare(tool.input, `${id}Input`, shared),
-    hasDefaults ? await declare(args, `${id}Args`, shared) : `export type ${id}Args = ${id}Input;\n`,
-    await declare(tool.output, `${id}Output`, shared),
+  const input = { description: `What ${tool.name} is sent.`, ...tool.inputShape };
+  return [
+    await declare(`${id}Input`, input),
+    await declareArgs(id, tool.inputShape),
+    await declare(`${id}Output`, tool.outputShape),
   ];
-  return parts.join("\n");
 }
 
-/** Declares `name`; definitions of `$defs` go to `shared`, where equal ones meet. */
-async function declare(schema: JsonSchema, name: string, shared: Map<string, string>): Promise<string> {
-  const { $id: _id, $schema: _dialect, ...bare } = schema;
-  const text = await compile(forTypes(bare) as never, name, {
+/** Keys with a default are there once the arguments are validated. */
+async function declareArgs(id: string, input: JsonSchema): Promise<string> {
+  const filled = withDefaults(input);
+  if (JSON.stringify(filled) === JSON.stringify(input)) return `export type ${id}Args = ${id}Input;\n`;
+  if (canonical({ ...filled, required: 0 }) !== canonical({ ...input, required: 0 })) {
+    return declare(`${id}Args`, {
+      ...filled,
+      description: `${id}Input once it is validated: keys with a default are there.`,
+    });
+  }
+  const keys = (filled.required as string[]).filter(
+    (key) => !((input.required ?? []) as string[]).includes(key),
+  );
+  return `export type ${id}Args = Filled<${id}Input, ${union(keys)}>;\n`;
+}
+
+/** The declaration of one type, followed by an empty line. */
+async function declare(name: string, shape: JsonSchema): Promise<string> {
+  const alias = typeName(shape);
+  if (alias !== undefined) {
+    const comment = typeof shape.description === "string" ? `${docComment(shape.description)}\n` : "";
+    return `${comment}export type ${name} = ${alias};\n`;
+  }
+  if (isEmpty(shape))
+    return `${docComment(String(shape.description))}\nexport type ${name} = Record<string, never>;\n`;
+  const { $id: _id, ...bare } = forTypes(shape);
+  const text = await compile(bare as never, name, {
     bannerComment: "",
     ignoreMinAndMaxItems: true,
     format: false,
     additionalProperties: false,
   });
-  const declarations = tidy(text);
-  let own = "";
-  for (const declaration of declarations) {
-    if (declaration.name === name) {
-      own = `${declaration.text}\n`;
-      continue;
-    }
-    const known = shared.get(declaration.name);
-    if (known !== undefined && known !== declaration.text) {
-      throw new Error(
-        `two different types are called ${declaration.name} (the second comes from ${name}); rename the definition`,
-      );
-    }
-    shared.set(declaration.name, declaration.text);
-  }
-  return own;
+  return tidy(text);
 }
 
 /** Keys with a default are there once the arguments are validated. */
@@ -89,14 +100,36 @@ function withDefaults(schema: JsonSchema): JsonSchema {
   return filled.length === 0 ? mapped : { ...mapped, required: [...required] };
 }
 
-/** The library's own dialect: tuples are written as a list of items, and constraints are not types. */
+/** The library's own dialect: types by name, tuples as a list of items, and no constraints. */
 function forTypes(schema: JsonSchema): JsonSchema {
-  const { prefixItems, items, ...rest } = mapSubschemas(schema, forTypes);
+  const name = typeName(schema);
+  if (name !== undefined) return { ...describe(schema), tsType: name };
+  const { prefixItems, items, title: _title, default: _default, ...rest } = mapSubschemas(schema, forTypes);
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(rest).filter(([key]) => !CONSTRAINTS.includes(key)),
   );
   // An object of which nothing is said is a free map; one with properties has those.
   if (kept.type === "object" && !("properties" in kept)) kept.additionalProperties ??= true;
-  if (!Array.isArray(prefixItems)) return items === undefined ? kept : { ...kept, items };
-  return { ...kept, items: prefixItems, additionalItems: items ?? true, minItems: kept.minItems ?? 0 };
+  if (Array.isArray(prefixItems)) {
+    return { ...kept, items: prefixItems, additionalItems: items ?? true, minItems: kept.minItems ?? 0 };
+  }
+  // What an item is stands where its type is declared; on the list it would read "Items: …".
+  return items === undefined ? kept : { ...kept, items: withoutDescription(items) };
+}
+
+/** A closed object without keys, of which the empty interface would say nothing. */
+function isEmpty({ properties, additionalProperties, description }: JsonSchema): boolean {
+  return (
+    additionalProperties === false && Object.keys(properties ?? {}).length === 0 && description !== undefined
+  );
+}
+
+function describe({ description }: JsonSchema): JsonSchema {
+  return description === undefined ? {} : { description };
+}
+
+function withoutDescription(items: unknown): unknown {
+  if (typeof items !== "object" || items === null) return items;
+  const { description: _description, ...rest } = items as JsonSchema;
+  return rest;
 }

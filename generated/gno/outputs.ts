@@ -4,8 +4,8 @@
 /** Output schema by tool name. Some tools share one, `$id` and all. */
 export const outputs: Readonly<Record<string, { readonly [key: string]: unknown }>> = {
   gno_search: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/search-results@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/search-results@1.0",
     type: "object",
     properties: {
       results: {
@@ -419,8 +419,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["results", "meta"],
   },
   gno_query: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/search-results@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/search-results@1.0",
     type: "object",
     properties: {
       results: {
@@ -834,8 +834,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["results", "meta"],
   },
   gno_get: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/get@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/get@1.0",
     type: "object",
     properties: {
       docid: {
@@ -1006,8 +1006,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["docid", "uri", "content", "totalLines", "source", "capabilities"],
   },
   gno_multi_get: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/multi-get@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/multi-get@1.0",
     type: "object",
     properties: {
       documents: {
@@ -1201,8 +1201,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["documents", "skipped", "meta"],
   },
   gno_peek: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/peek@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/peek@1.0",
     type: "object",
     if: { properties: { initialized: { const: true } } },
     then: { properties: { counts: { type: "object" }, backlog: { type: "object" } } },
@@ -1324,8 +1324,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     additionalProperties: false,
   },
   gno_status: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/status@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/status@1.0",
     type: "object",
     properties: {
       indexName: { type: "string" },
@@ -1619,8 +1619,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     additionalProperties: false,
   },
   gno_list_tags: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/tags-list@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/tags-list@1.0",
     type: "object",
     properties: {
       tags: {
@@ -1652,8 +1652,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["tags", "meta"],
   },
   gno_links: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/links@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/links@1.0",
     type: "object",
     properties: {
       links: {
@@ -1710,8 +1710,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["links", "meta"],
   },
   gno_backlinks: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/backlinks@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/backlinks@1.0",
     type: "object",
     properties: {
       backlinks: {
@@ -1767,8 +1767,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["backlinks", "meta"],
   },
   gno_capture: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/mcp-capture-result@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/mcp-capture-result@1.0",
     type: "object",
     properties: {
       docid: {
@@ -1886,8 +1886,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     ],
   },
   gno_add_collection: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/mcp-add-collection-result@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/mcp-add-collection-result@1.0",
     type: "object",
     properties: {
       jobId: { type: "string", description: "Poll it with gno_job_status." },
@@ -1897,8 +1897,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["jobId", "collection", "status"],
   },
   gno_sync: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/mcp-sync-result@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/mcp-sync-result@1.0",
     type: "object",
     properties: {
       jobId: { type: "string", description: "Poll it with gno_job_status." },
@@ -1913,8 +1913,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["jobId", "collections", "status", "options"],
   },
   gno_index: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/mcp-index-result@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/mcp-index-result@1.0",
     type: "object",
     properties: {
       jobId: { type: "string", description: "Poll it with gno_job_status." },
@@ -1937,8 +1937,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["jobId", "status", "collections", "phases", "options"],
   },
   gno_remove_collection: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/mcp-remove-result@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/mcp-remove-result@1.0",
     type: "object",
     properties: {
       removed: { type: "boolean", const: true },
@@ -1950,8 +1950,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["removed", "collection", "configUpdated", "indexedDataRetained", "note"],
   },
   gno_job_status: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/mcp-job-status@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/mcp-job-status@1.0",
     type: "object",
     properties: {
       jobId: { type: "string" },
@@ -2892,8 +2892,8 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["jobId", "type", "status", "startedAt", "serverInstanceId"],
   },
   gno_list_jobs: {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "gno://schemas/mcp-job-list@1.0",
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/mcp-job-list@1.0",
     type: "object",
     properties: {
       active: {

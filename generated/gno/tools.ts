@@ -23,7 +23,7 @@ export const gno = {
       errors: ["VALIDATION", "INVALID_INPUT", "NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           query: {
             type: "string",
@@ -107,7 +107,7 @@ export const gno = {
       errors: ["VALIDATION", "INVALID_INPUT", "NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           query: {
             type: "string",
@@ -228,7 +228,7 @@ export const gno = {
       errors: ["INVALID_INPUT", "NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           ref: { type: "string", minLength: 1, description: "gno:// URI, #docid or collection/path." },
           fromLine: {
@@ -269,7 +269,7 @@ export const gno = {
       errors: ["INVALID_INPUT", "NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           refs: {
             type: "array",
@@ -310,7 +310,7 @@ export const gno = {
       lock: "none",
       profiles: ["full"],
       errors: [],
-      input: { type: "object", "$schema": "https://json-schema.org/draft/2020-12/schema", properties: {} },
+      input: { type: "object", $schema: "https://json-schema.org/draft/2020-12/schema", properties: {} },
     },
     {
       name: "gno_status",
@@ -325,7 +325,7 @@ export const gno = {
       lock: "none",
       profiles: ["full"],
       errors: [],
-      input: { type: "object", "$schema": "https://json-schema.org/draft/2020-12/schema", properties: {} },
+      input: { type: "object", $schema: "https://json-schema.org/draft/2020-12/schema", properties: {} },
     },
     {
       name: "gno_list_tags",
@@ -342,7 +342,7 @@ export const gno = {
       errors: ["INVALID_INPUT", "NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           collection: { type: "string", description: "Count documents of one collection; all when left out." },
           prefix: {
@@ -367,7 +367,7 @@ export const gno = {
       errors: ["INVALID_INPUT", "NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           ref: { type: "string", minLength: 1, description: "gno:// URI, #docid or collection/path." },
           type: { type: "string", enum: ["wiki", "markdown"], description: "Keep one kind of link." },
@@ -390,7 +390,7 @@ export const gno = {
       errors: ["INVALID_INPUT", "NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           ref: { type: "string", minLength: 1, description: "gno:// URI, #docid or collection/path." },
           collection: { type: "string", description: "Keep sources of one collection." },
@@ -421,7 +421,7 @@ export const gno = {
       ],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           collection: { type: "string", minLength: 1, description: "Collection to write into." },
           content: {
@@ -504,7 +504,7 @@ export const gno = {
       errors: ["INVALID_PATH", "PATH_NOT_FOUND", "DUPLICATE", "JOB_CONFLICT", "LOCKED", "WRITE_DISABLED"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           path: { type: "string", description: "Folder: an absolute path, or one that starts with ~." },
           name: { type: "string", description: "Name of the collection; the folder's name when left out." },
@@ -544,7 +544,7 @@ export const gno = {
       errors: ["NOT_FOUND", "JOB_CONFLICT", "LOCKED", "WRITE_DISABLED"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           collection: { type: "string", description: "Collection to sync; all when left out." },
           gitPull: { type: "boolean", default: false, description: "Run git pull in each folder first." },
@@ -571,7 +571,7 @@ export const gno = {
       errors: ["NOT_FOUND", "JOB_CONFLICT", "LOCKED", "WRITE_DISABLED"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           collection: { type: "string", description: "Collection to index; all when left out." },
           gitPull: { type: "boolean", default: false, description: "Run git pull in each folder first." },
@@ -593,7 +593,7 @@ export const gno = {
       errors: ["NOT_FOUND", "HAS_REFERENCES", "LOCKED", "WRITE_DISABLED"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: { collection: { type: "string", description: "Collection to remove." } },
         required: ["collection"],
       },
@@ -613,7 +613,7 @@ export const gno = {
       errors: ["NOT_FOUND"],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           jobId: { type: "string", minLength: 1, description: "Id that the starting tool returned." },
         },
@@ -633,7 +633,7 @@ export const gno = {
       errors: [],
       input: {
         type: "object",
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
           limit: {
             type: "integer",

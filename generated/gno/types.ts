@@ -1,6 +1,7 @@
 // Generated from schemas/gno and spec/gno.md. Do not edit.
 // To change it, edit those and run: npm run codegen
 
+/** What gno_search is sent. */
 export interface GnoSearchInput {
   /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out. */
   query: string;
@@ -36,251 +37,11 @@ export interface GnoSearchInput {
   tagsAny?: string[];
 }
 
-export interface GnoSearchArgs {
-  /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out. */
-  query: string;
-  /**
-   * Labels of the caller's project, at most 16. Ranking is the same with and without them.
-   *
-   * @maxItems 16
-   */
-  projectHints?: string[];
-  /** Search one collection; all when left out. */
-  collection?: string;
-  /** Most hits to return. */
-  limit: number;
-  /** Leave out hits below this score; the best hit of an answer has 1. */
-  minScore?: number;
-  /** Language of the query (BCP-47), a hint: documents in every language stay in. */
-  lang?: string;
-  /** What the words are meant for: steers the choice of passages and is never searched itself. */
-  intent?: string;
-  /** Leave out documents that contain one of these texts in title, path or body, in any case. */
-  exclude?: string[];
-  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
-  since?: string;
-  /** Latest modification, in the same forms as since. */
-  until?: string;
-  /** Only documents with one of these categories or content types. */
-  categories?: string[];
-  /** Only documents whose author contains this text, in any case. */
-  author?: string;
-  /** Only documents that carry all these tags. */
-  tagsAll?: string[];
-  /** Only documents that carry one of these tags. */
-  tagsAny?: string[];
-}
+export type GnoSearchArgs = Filled<GnoSearchInput, "limit">;
 
-export interface GnoSearchOutput {
-  /**
-   * Hits, best first.
-   *
-   * Items: One hit.
-   */
-  results: {
-    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-    docid: string;
-    /** Normalised over this answer: the best hit has 1. */
-    score: number;
-    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
-    uri: string;
-    /** Text of the best passage, matches marked with <mark>. */
-    snippet: string;
-    /** The file behind a document. */
-    source: {
-      /** Path below the collection's root, with forward slashes. */
-      relPath: string;
-      /** Media type of the file. */
-      mime: string;
-      /** Extension with its dot. */
-      ext: string;
-      /** Path on the host; sent to local callers only. */
-      absPath?: string;
-      /** Modification time of the file. */
-      modifiedAt?: string;
-      /** Date that the front matter gives. */
-      documentDate?: string;
-      /** Size of the file in bytes. */
-      sizeBytes?: number;
-      /** SHA-256 of the file's bytes. */
-      sourceHash?: string;
-    };
-    /** First line of the best passage: pass it to gno_get as fromLine. */
-    line?: number;
-    title?: string;
-    contentType?: string;
-    /** Content type and categories; empty when there are none. */
-    categories: string[];
-    snippetLanguage?: string;
-    /** Configured guidance for this document, broad to narrow; no evidence. */
-    context?: string;
-    /** Where content may be sent, and which collections decide it. */
-    egressLineage?: {
-      /** The strictest policy among the sources. */
-      effectivePolicy: "local_only" | "lan" | "remote";
-      /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-      digest: string;
-      /**
-       * @minItems 1
-       * @maxItems 128
-       */
-      sources: {
-        collection: string;
-        policy: "local_only" | "lan" | "remote";
-        source: "explicit" | "config_default" | "legacy_default";
-      }[];
-    };
-    /** Origin of a logical record inside an exported file. */
-    record?: {
-      /** SHA-256 in lower-case hex. */
-      recordKey: string;
-      /** Place of the record inside its container file. */
-      sourceLocator: string;
-      /** @maxItems 256 */
-      anchors: {
-        kind: "line" | "cue" | "timestamp" | "message" | "event" | "record";
-        value: string;
-        endValue?: string;
-      }[];
-      adapter: {
-        id: string;
-        version: string;
-        /** SHA-256 in lower-case hex. */
-        fingerprint: string;
-      };
-      author?: string;
-      messageId?: string;
-      inReplyTo?: string;
-      threadId?: string;
-      eventId?: string;
-      sessionId?: string;
-      /** @maxItems 256 */
-      participants?: string[];
-      /** @maxItems 256 */
-      references?: string[];
-      /** @maxItems 256 */
-      categories?: string[];
-      dateFields?: {
-        [k: string]: string;
-      };
-      /** @maxItems 256 */
-      attachments?: {
-        name: string;
-        mime?: string;
-        bytes?: number;
-        disposition?: "inline" | "attachment";
-        /** SHA-256 in lower-case hex. */
-        sha256?: string;
-      }[];
-    };
-    /** Lines that the snippet stands for. */
-    snippetRange?: {
-      startLine: number;
-      endLine: number;
-    };
-    /** How the canonical text was made from the file. */
-    conversion?: {
-      converterId?: string;
-      converterVersion?: string;
-      mirrorHash?: string;
-      /** Items: What the converter could not carry over. */
-      warnings?: {
-        code: "LOSSY" | "TRUNCATED" | "PARTIAL" | "UNSUPPORTED_FEATURE" | "LOW_CONFIDENCE";
-        message: string;
-      }[];
-    };
-    tags?: string[];
-  }[];
-  /** What the search did. */
-  meta: {
-    query: string;
-    /** bm25_only = vectors were asked for and are not there. */
-    mode: "bm25" | "vector" | "hybrid" | "bm25_only";
-    /** Number of hits in this answer. */
-    totalResults: number;
-    /** The query was expanded. */
-    expanded?: boolean;
-    /** The hits were reranked. */
-    reranked?: boolean;
-    /** Vectors took part. */
-    vectorsUsed?: boolean;
-    collection?: string;
-    intent?: string;
-    lang?: string;
-    author?: string;
-    queryLanguage?: string;
-    /** Lower bound as resolved. */
-    since?: string;
-    /** Upper bound as resolved. */
-    until?: string;
-    categories?: string[];
-    exclude?: string[];
-    tagsAll?: string[];
-    tagsAny?: string[];
-    candidateLimit?: number;
-    warnings?: {
-      code: string;
-      message: string;
-    }[];
-    /** How many entries of each mode were given. */
-    queryModes?: {
-      term: number;
-      intent: number;
-      hyde: boolean;
-    };
-    /** What one-hop link expansion did. */
-    graphExpansion?: {
-      enabled: boolean;
-      seedCount: number;
-      candidateCount: number;
-      maxCandidates: number;
-      edgeConfidence: {
-        explicit: number;
-        inferred: number;
-        ambiguous: number;
-        similarity: number;
-      };
-      fallbackReasons: string[];
-    };
-    /** Why the hits stand in this order; only when asked for. */
-    explain?: {
-      /** What each stage did, in order. */
-      lines: {
-        stage: string;
-        message: string;
-      }[];
-      /** Scores of each hit, in rank order. */
-      results: {
-        rank: number;
-        /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-        docid: string;
-        score: number;
-        fusionScore?: number;
-        bm25Score?: number;
-        vecScore?: number;
-        rerankScore?: number;
-        /** Receipt of a configured boost for a content type. */
-        contentTypeBoost?: {
-          baseScore: number;
-          finalScore: number;
-          rawScore: number;
-          rawContribution: number;
-          combinedAuxiliaryRequested: number;
-          cappedContribution: number;
-          combinedAuxiliaryApplied: number;
-          combinedAuxiliaryCap: 0.08;
-          configuredFactor: number;
-          contentType: string;
-          rawScoreKind: "bm25" | "hybrid_blended" | "normalized" | "vector_distance";
-          ruleSource: "configured-id" | "prefix";
-          /** SHA-256 in lower-case hex. */
-          rulesFingerprint: string;
-        };
-      }[];
-    };
-  };
-}
+export type GnoSearchOutput = GnoSearchResults;
 
+/** What gno_query is sent. */
 export interface GnoQueryInput {
   /** What to find, in plain words; lines that start with term:, intent: or hyde: make a structured query. */
   query: string;
@@ -337,272 +98,11 @@ export interface GnoQueryInput {
   explain?: boolean;
 }
 
-export interface GnoQueryArgs {
-  /** What to find, in plain words; lines that start with term:, intent: or hyde: make a structured query. */
-  query: string;
-  /**
-   * Labels of the caller's project, at most 16. Ranking is the same with and without them.
-   *
-   * @maxItems 16
-   */
-  projectHints?: string[];
-  /** Search one collection; all when left out. */
-  collection?: string;
-  /** Most hits to return. */
-  limit: number;
-  /** Leave out hits below this score; the best hit of an answer has 1. */
-  minScore?: number;
-  /** Language of the query (BCP-47): selects chunks in vector retrieval, a hint in keyword retrieval; shown in meta.lang. */
-  lang?: string;
-  /** What the words are meant for: steers the choice of passages and is never searched itself. */
-  intent?: string;
-  /** Leave out documents that contain one of these texts in title, path or body, in any case. */
-  exclude?: string[];
-  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
-  since?: string;
-  /** Latest modification, in the same forms as since. */
-  until?: string;
-  /** Only documents with one of these categories or content types. */
-  categories?: string[];
-  /** Only documents whose author contains this text, in any case. */
-  author?: string;
-  /** Only documents that carry all these tags. */
-  tagsAll?: string[];
-  /** Only documents that carry one of these tags. */
-  tagsAny?: string[];
-  /** Most candidates that are reranked: 20 when left out, 40 with thorough. */
-  candidateLimit?: number;
-  /** Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones. */
-  queryModes?: {
-    mode: "term" | "intent" | "hyde";
-    text: string;
-  }[];
-  /** Skip expansion, reranking and links. */
-  fast: boolean;
-  /** Turn expansion on and rerank 40 candidates. */
-  thorough: boolean;
-  /** Widen the query with generated variants. */
-  expand: boolean;
-  /** Rerank the best candidates with a model. */
-  rerank: boolean;
-  /** Add linked neighbours of the best hits, one hop. */
-  graph: boolean;
-  /** Same as graph: false. */
-  noGraph: boolean;
-  /** Add the stages and the scores of each hit to meta.explain; the order stays the same. */
-  explain: boolean;
-}
+export type GnoQueryArgs = Filled<GnoQueryInput, "limit" | "fast" | "thorough" | "expand" | "rerank" | "graph" | "noGraph" | "explain">;
 
-export interface GnoQueryOutput {
-  /**
-   * Hits, best first.
-   *
-   * Items: One hit.
-   */
-  results: {
-    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-    docid: string;
-    /** Normalised over this answer: the best hit has 1. */
-    score: number;
-    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
-    uri: string;
-    /** Text of the best passage, matches marked with <mark>. */
-    snippet: string;
-    /** The file behind a document. */
-    source: {
-      /** Path below the collection's root, with forward slashes. */
-      relPath: string;
-      /** Media type of the file. */
-      mime: string;
-      /** Extension with its dot. */
-      ext: string;
-      /** Path on the host; sent to local callers only. */
-      absPath?: string;
-      /** Modification time of the file. */
-      modifiedAt?: string;
-      /** Date that the front matter gives. */
-      documentDate?: string;
-      /** Size of the file in bytes. */
-      sizeBytes?: number;
-      /** SHA-256 of the file's bytes. */
-      sourceHash?: string;
-    };
-    /** First line of the best passage: pass it to gno_get as fromLine. */
-    line?: number;
-    title?: string;
-    contentType?: string;
-    /** Content type and categories; empty when there are none. */
-    categories: string[];
-    snippetLanguage?: string;
-    /** Configured guidance for this document, broad to narrow; no evidence. */
-    context?: string;
-    /** Where content may be sent, and which collections decide it. */
-    egressLineage?: {
-      /** The strictest policy among the sources. */
-      effectivePolicy: "local_only" | "lan" | "remote";
-      /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-      digest: string;
-      /**
-       * @minItems 1
-       * @maxItems 128
-       */
-      sources: {
-        collection: string;
-        policy: "local_only" | "lan" | "remote";
-        source: "explicit" | "config_default" | "legacy_default";
-      }[];
-    };
-    /** Origin of a logical record inside an exported file. */
-    record?: {
-      /** SHA-256 in lower-case hex. */
-      recordKey: string;
-      /** Place of the record inside its container file. */
-      sourceLocator: string;
-      /** @maxItems 256 */
-      anchors: {
-        kind: "line" | "cue" | "timestamp" | "message" | "event" | "record";
-        value: string;
-        endValue?: string;
-      }[];
-      adapter: {
-        id: string;
-        version: string;
-        /** SHA-256 in lower-case hex. */
-        fingerprint: string;
-      };
-      author?: string;
-      messageId?: string;
-      inReplyTo?: string;
-      threadId?: string;
-      eventId?: string;
-      sessionId?: string;
-      /** @maxItems 256 */
-      participants?: string[];
-      /** @maxItems 256 */
-      references?: string[];
-      /** @maxItems 256 */
-      categories?: string[];
-      dateFields?: {
-        [k: string]: string;
-      };
-      /** @maxItems 256 */
-      attachments?: {
-        name: string;
-        mime?: string;
-        bytes?: number;
-        disposition?: "inline" | "attachment";
-        /** SHA-256 in lower-case hex. */
-        sha256?: string;
-      }[];
-    };
-    /** Lines that the snippet stands for. */
-    snippetRange?: {
-      startLine: number;
-      endLine: number;
-    };
-    /** How the canonical text was made from the file. */
-    conversion?: {
-      converterId?: string;
-      converterVersion?: string;
-      mirrorHash?: string;
-      /** Items: What the converter could not carry over. */
-      warnings?: {
-        code: "LOSSY" | "TRUNCATED" | "PARTIAL" | "UNSUPPORTED_FEATURE" | "LOW_CONFIDENCE";
-        message: string;
-      }[];
-    };
-    tags?: string[];
-  }[];
-  /** What the search did. */
-  meta: {
-    query: string;
-    /** bm25_only = vectors were asked for and are not there. */
-    mode: "bm25" | "vector" | "hybrid" | "bm25_only";
-    /** Number of hits in this answer. */
-    totalResults: number;
-    /** The query was expanded. */
-    expanded?: boolean;
-    /** The hits were reranked. */
-    reranked?: boolean;
-    /** Vectors took part. */
-    vectorsUsed?: boolean;
-    collection?: string;
-    intent?: string;
-    lang?: string;
-    author?: string;
-    queryLanguage?: string;
-    /** Lower bound as resolved. */
-    since?: string;
-    /** Upper bound as resolved. */
-    until?: string;
-    categories?: string[];
-    exclude?: string[];
-    tagsAll?: string[];
-    tagsAny?: string[];
-    candidateLimit?: number;
-    warnings?: {
-      code: string;
-      message: string;
-    }[];
-    /** How many entries of each mode were given. */
-    queryModes?: {
-      term: number;
-      intent: number;
-      hyde: boolean;
-    };
-    /** What one-hop link expansion did. */
-    graphExpansion?: {
-      enabled: boolean;
-      seedCount: number;
-      candidateCount: number;
-      maxCandidates: number;
-      edgeConfidence: {
-        explicit: number;
-        inferred: number;
-        ambiguous: number;
-        similarity: number;
-      };
-      fallbackReasons: string[];
-    };
-    /** Why the hits stand in this order; only when asked for. */
-    explain?: {
-      /** What each stage did, in order. */
-      lines: {
-        stage: string;
-        message: string;
-      }[];
-      /** Scores of each hit, in rank order. */
-      results: {
-        rank: number;
-        /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-        docid: string;
-        score: number;
-        fusionScore?: number;
-        bm25Score?: number;
-        vecScore?: number;
-        rerankScore?: number;
-        /** Receipt of a configured boost for a content type. */
-        contentTypeBoost?: {
-          baseScore: number;
-          finalScore: number;
-          rawScore: number;
-          rawContribution: number;
-          combinedAuxiliaryRequested: number;
-          cappedContribution: number;
-          combinedAuxiliaryApplied: number;
-          combinedAuxiliaryCap: 0.08;
-          configuredFactor: number;
-          contentType: string;
-          rawScoreKind: "bm25" | "hybrid_blended" | "normalized" | "vector_distance";
-          ruleSource: "configured-id" | "prefix";
-          /** SHA-256 in lower-case hex. */
-          rulesFingerprint: string;
-        };
-      }[];
-    };
-  };
-}
+export type GnoQueryOutput = GnoSearchResults;
 
+/** What gno_get is sent. */
 export interface GnoGetInput {
   /** gno:// URI, #docid or collection/path. */
   ref: string;
@@ -614,18 +114,422 @@ export interface GnoGetInput {
   lineNumbers?: boolean;
 }
 
-export interface GnoGetArgs {
-  /** gno:// URI, #docid or collection/path. */
-  ref: string;
-  /** First line to return, from 1; take it from the line of a search hit. */
-  fromLine: number;
-  /** How many lines; to the end when left out. */
-  lineCount?: number;
+export type GnoGetArgs = Filled<GnoGetInput, "fromLine" | "lineNumbers">;
+
+export type GnoGetOutput = GnoDocument;
+
+/** What gno_multi_get is sent. */
+export interface GnoMultiGetInput {
+  /**
+   * References in any form that gno_get takes, all of one index.
+   *
+   * @minItems 1
+   */
+  refs?: string[];
+  /** Glob over path, collection/path or URI: * is any run of characters, / included, ? is one character. */
+  pattern?: string;
+  /** Most bytes of UTF-8 per document; longer ones are cut and marked truncated. */
+  maxBytes?: number;
   /** Number the lines in the text; structured content stays raw. */
-  lineNumbers: boolean;
+  lineNumbers?: boolean;
 }
 
-export interface GnoGetOutput {
+export type GnoMultiGetArgs = Filled<GnoMultiGetInput, "maxBytes" | "lineNumbers">;
+
+export type GnoMultiGetOutput = GnoDocuments;
+
+/** What gno_peek is sent. */
+export interface GnoPeekInput {}
+
+export type GnoPeekArgs = GnoPeekInput;
+
+export type GnoPeekOutput = GnoPeek;
+
+/** What gno_status is sent. */
+export interface GnoStatusInput {}
+
+export type GnoStatusArgs = GnoStatusInput;
+
+export type GnoStatusOutput = GnoStatus;
+
+/** What gno_list_tags is sent. */
+export interface GnoListTagsInput {
+  /** Count documents of one collection; all when left out. */
+  collection?: string;
+  /** Keep this tag and the tags below it: project matches project and project/atlas. */
+  prefix?: string;
+}
+
+export type GnoListTagsArgs = GnoListTagsInput;
+
+export type GnoListTagsOutput = GnoTagsList;
+
+/** What gno_links is sent. */
+export interface GnoLinksInput {
+  /** gno:// URI, #docid or collection/path. */
+  ref: string;
+  /** Keep one kind of link. */
+  type?: "wiki" | "markdown";
+}
+
+export type GnoLinksArgs = GnoLinksInput;
+
+export type GnoLinksOutput = GnoLinks;
+
+/** What gno_backlinks is sent. */
+export interface GnoBacklinksInput {
+  /** gno:// URI, #docid or collection/path. */
+  ref: string;
+  /** Keep sources of one collection. */
+  collection?: string;
+}
+
+export type GnoBacklinksArgs = GnoBacklinksInput;
+
+export type GnoBacklinksOutput = GnoBacklinks;
+
+/** What gno_capture is sent. */
+export interface GnoCaptureInput {
+  /** Collection to write into. */
+  collection: string;
+  /** Markdown text, at most 1048576 bytes; may be left out when presetId gives a scaffold. */
+  content?: string;
+  /** Title; also names the file when path is left out. */
+  title?: string;
+  /** Path below the collection's root; .md is added when it has no extension. */
+  path?: string;
+  /** Folder below the collection's root for a file name made from the title. */
+  folderPath?: string;
+  /** What to do when a file is there already: error when left out, open_existing for a generated inbox path. */
+  collisionPolicy?: "error" | "open_existing" | "create_with_suffix";
+  /** Scaffold of front matter, tags and headings. */
+  presetId?: "blank" | "project-note" | "research-note" | "decision-note" | "prompt-pattern" | "source-summary" | "idea-original" | "person" | "company-project" | "meeting";
+  /** Replace an existing file; wins over collisionPolicy. */
+  overwrite?: boolean;
+  /** Tags to add, lowercased. */
+  tags?: string[];
+  /** Where the content comes from; kept in the note's front matter. */
+  source?: {
+    /** direct when left out. */
+    kind?: "direct" | "web" | "email" | "meeting" | "chat" | "file" | "api" | "unknown";
+    title?: string;
+    url?: string;
+    uri?: string;
+    docid?: string;
+    mime?: string;
+    ext?: string;
+    author?: string;
+    observedAt?: string;
+    /** Now when left out. */
+    capturedAt?: string;
+    externalId?: string;
+  };
+}
+
+export type GnoCaptureArgs = Filled<GnoCaptureInput, "overwrite">;
+
+export type GnoCaptureOutput = GnoCaptureResult;
+
+/** What gno_add_collection is sent. */
+export interface GnoAddCollectionInput {
+  /** Folder: an absolute path, or one that starts with ~. */
+  path: string;
+  /** Name of the collection; the folder's name when left out. */
+  name?: string;
+  /** Glob of the files to index, seen from the folder. */
+  pattern?: string;
+  /** Extensions to index; empty means every kind that can be read. */
+  include?: string[];
+  /** File and folder names or globs to leave out; .git, node_modules and the like when not given. */
+  exclude?: string[];
+  /** Run git pull in the folder first. */
+  gitPull?: boolean;
+}
+
+export type GnoAddCollectionArgs = Filled<GnoAddCollectionInput, "pattern" | "include" | "gitPull">;
+
+export type GnoAddCollectionOutput = GnoAddCollectionResult;
+
+/** What gno_sync is sent. */
+export interface GnoSyncInput {
+  /** Collection to sync; all when left out. */
+  collection?: string;
+  /** Run git pull in each folder first. */
+  gitPull?: boolean;
+  /** Run the updateCmd that the configuration gives for each collection first. */
+  runUpdateCmd?: boolean;
+}
+
+export type GnoSyncArgs = Filled<GnoSyncInput, "gitPull" | "runUpdateCmd">;
+
+export type GnoSyncOutput = GnoSyncStarted;
+
+/** What gno_index is sent. */
+export interface GnoIndexInput {
+  /** Collection to index; all when left out. */
+  collection?: string;
+  /** Run git pull in each folder first. */
+  gitPull?: boolean;
+}
+
+export type GnoIndexArgs = Filled<GnoIndexInput, "gitPull">;
+
+export type GnoIndexOutput = GnoIndexStarted;
+
+/** What gno_remove_collection is sent. */
+export interface GnoRemoveCollectionInput {
+  /** Collection to remove. */
+  collection: string;
+}
+
+export type GnoRemoveCollectionArgs = GnoRemoveCollectionInput;
+
+export type GnoRemoveCollectionOutput = GnoRemoveCollectionResult;
+
+/** What gno_job_status is sent. */
+export interface GnoJobStatusInput {
+  /** Id that the starting tool returned. */
+  jobId: string;
+}
+
+export type GnoJobStatusArgs = GnoJobStatusInput;
+
+export type GnoJobStatusOutput = GnoJobStatus;
+
+/** What gno_list_jobs is sent. */
+export interface GnoListJobsInput {
+  /** Most ended jobs to list; running ones are always listed. */
+  limit?: number;
+}
+
+export type GnoListJobsArgs = Filled<GnoListJobsInput, "limit">;
+
+export type GnoListJobsOutput = GnoJobList;
+
+export interface GnoSearchResults {
+  /** Hits, best first. */
+  results: GnoSearchResult[];
+  meta: GnoSearchMeta;
+}
+
+/** One hit. */
+export interface GnoSearchResult {
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  /** Normalised over this answer: the best hit has 1. */
+  score: number;
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Text of the best passage, matches marked with <mark>. */
+  snippet: string;
+  source: GnoSource;
+  /** First line of the best passage: pass it to gno_get as fromLine. */
+  line?: number;
+  title?: string;
+  contentType?: string;
+  /** Content type and categories; empty when there are none. */
+  categories: string[];
+  snippetLanguage?: string;
+  /** Configured guidance for this document, broad to narrow; no evidence. */
+  context?: string;
+  egressLineage?: GnoEgressLineage;
+  record?: GnoRecord;
+  /** Lines that the snippet stands for. */
+  snippetRange?: {
+    startLine: number;
+    endLine: number;
+  };
+  /** How the canonical text was made from the file. */
+  conversion?: {
+    converterId?: string;
+    converterVersion?: string;
+    mirrorHash?: string;
+    warnings?: GnoConversionWarning[];
+  };
+  tags?: string[];
+}
+
+/** The file behind a document. */
+export interface GnoSource {
+  /** Path below the collection's root, with forward slashes. */
+  relPath: string;
+  /** Media type of the file. */
+  mime: string;
+  /** Extension with its dot. */
+  ext: string;
+  /** Path on the host; sent to local callers only. */
+  absPath?: string;
+  /** Modification time of the file. */
+  modifiedAt?: string;
+  /** Date that the front matter gives. */
+  documentDate?: string;
+  /** Size of the file in bytes. */
+  sizeBytes?: number;
+  /** SHA-256 of the file's bytes. */
+  sourceHash?: string;
+}
+
+/** Where content may be sent, and which collections decide it. */
+export interface GnoEgressLineage {
+  /** The strictest policy among the sources. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
+  digest: string;
+  /**
+   * @minItems 1
+   * @maxItems 128
+   */
+  sources: {
+    collection: string;
+    policy: "local_only" | "lan" | "remote";
+    source: "explicit" | "config_default" | "legacy_default";
+  }[];
+}
+
+/** Origin of a logical record inside an exported file. */
+export interface GnoRecord {
+  /** SHA-256 in lower-case hex. */
+  recordKey: string;
+  /** Place of the record inside its container file. */
+  sourceLocator: string;
+  /** @maxItems 256 */
+  anchors: {
+    kind: "line" | "cue" | "timestamp" | "message" | "event" | "record";
+    value: string;
+    endValue?: string;
+  }[];
+  adapter: {
+    id: string;
+    version: string;
+    /** SHA-256 in lower-case hex. */
+    fingerprint: string;
+  };
+  author?: string;
+  messageId?: string;
+  inReplyTo?: string;
+  threadId?: string;
+  eventId?: string;
+  sessionId?: string;
+  /** @maxItems 256 */
+  participants?: string[];
+  /** @maxItems 256 */
+  references?: string[];
+  /** @maxItems 256 */
+  categories?: string[];
+  dateFields?: {
+    [k: string]: string;
+  };
+  /** @maxItems 256 */
+  attachments?: {
+    name: string;
+    mime?: string;
+    bytes?: number;
+    disposition?: "inline" | "attachment";
+    /** SHA-256 in lower-case hex. */
+    sha256?: string;
+  }[];
+}
+
+/** What the converter could not carry over. */
+export interface GnoConversionWarning {
+  code: "LOSSY" | "TRUNCATED" | "PARTIAL" | "UNSUPPORTED_FEATURE" | "LOW_CONFIDENCE";
+  message: string;
+}
+
+/** What the search did. */
+export interface GnoSearchMeta {
+  query: string;
+  /** bm25_only = vectors were asked for and are not there. */
+  mode: "bm25" | "vector" | "hybrid" | "bm25_only";
+  /** Number of hits in this answer. */
+  totalResults: number;
+  /** The query was expanded. */
+  expanded?: boolean;
+  /** The hits were reranked. */
+  reranked?: boolean;
+  /** Vectors took part. */
+  vectorsUsed?: boolean;
+  collection?: string;
+  intent?: string;
+  lang?: string;
+  author?: string;
+  queryLanguage?: string;
+  /** Lower bound as resolved. */
+  since?: string;
+  /** Upper bound as resolved. */
+  until?: string;
+  categories?: string[];
+  exclude?: string[];
+  tagsAll?: string[];
+  tagsAny?: string[];
+  candidateLimit?: number;
+  warnings?: {
+    code: string;
+    message: string;
+  }[];
+  /** How many entries of each mode were given. */
+  queryModes?: {
+    term: number;
+    intent: number;
+    hyde: boolean;
+  };
+  /** What one-hop link expansion did. */
+  graphExpansion?: {
+    enabled: boolean;
+    seedCount: number;
+    candidateCount: number;
+    maxCandidates: number;
+    edgeConfidence: {
+      explicit: number;
+      inferred: number;
+      ambiguous: number;
+      similarity: number;
+    };
+    fallbackReasons: string[];
+  };
+  explain?: GnoSearchExplain;
+}
+
+/** Why the hits stand in this order; only when asked for. */
+export interface GnoSearchExplain {
+  /** What each stage did, in order. */
+  lines: {
+    stage: string;
+    message: string;
+  }[];
+  /** Scores of each hit, in rank order. */
+  results: {
+    rank: number;
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    score: number;
+    fusionScore?: number;
+    bm25Score?: number;
+    vecScore?: number;
+    rerankScore?: number;
+    contentTypeBoost?: GnoContentTypeBoost;
+  }[];
+}
+
+/** Receipt of a configured boost for a content type. */
+export interface GnoContentTypeBoost {
+  baseScore: number;
+  finalScore: number;
+  rawScore: number;
+  rawContribution: number;
+  combinedAuxiliaryRequested: number;
+  cappedContribution: number;
+  combinedAuxiliaryApplied: number;
+  combinedAuxiliaryCap: 0.08;
+  configuredFactor: number;
+  contentType: string;
+  rawScoreKind: "bm25" | "hybrid_blended" | "normalized" | "vector_distance";
+  ruleSource: "configured-id" | "prefix";
+  /** SHA-256 in lower-case hex. */
+  rulesFingerprint: string;
+}
+
+export interface GnoDocument {
   /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
   docid: string;
   /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
@@ -642,125 +546,39 @@ export interface GnoGetOutput {
     start: number;
     end: number;
   };
-  /** The file behind a document. */
-  source: {
-    /** Path below the collection's root, with forward slashes. */
-    relPath: string;
-    /** Media type of the file. */
-    mime: string;
-    /** Extension with its dot. */
-    ext: string;
-    /** Path on the host; sent to local callers only. */
-    absPath?: string;
-    /** Modification time of the file. */
-    modifiedAt?: string;
-    /** Date that the front matter gives. */
-    documentDate?: string;
-    /** Size of the file in bytes. */
-    sizeBytes?: number;
-    /** SHA-256 of the file's bytes. */
-    sourceHash?: string;
-  };
-  /** How the canonical text was made from the file. */
-  conversion?: {
-    /** Which converter made the text. */
-    converterId?: string;
-    /** Its version. */
-    converterVersion?: string;
-    /** SHA-256 of the canonical text. */
-    mirrorHash?: string;
-  };
-  /** What can be done with a document. */
-  capabilities: {
-    /** The text can be changed in place. */
-    editable: boolean;
-    /** Tags can be added and removed. */
-    tagsEditable: boolean;
-    /** Tags are kept in the file itself. */
-    tagsWriteback: boolean;
-    /** A Markdown copy can be made. */
-    canCreateEditableCopy: boolean;
-    mode: "editable" | "read_only";
-    /** Why the document is read only. */
-    reason?: string;
-  };
-  /** Origin of a logical record inside an exported file. */
-  record?: {
-    /** SHA-256 in lower-case hex. */
-    recordKey: string;
-    /** Place of the record inside its container file. */
-    sourceLocator: string;
-    /** @maxItems 256 */
-    anchors: {
-      kind: "line" | "cue" | "timestamp" | "message" | "event" | "record";
-      value: string;
-      endValue?: string;
-    }[];
-    adapter: {
-      id: string;
-      version: string;
-      /** SHA-256 in lower-case hex. */
-      fingerprint: string;
-    };
-    author?: string;
-    messageId?: string;
-    inReplyTo?: string;
-    threadId?: string;
-    eventId?: string;
-    sessionId?: string;
-    /** @maxItems 256 */
-    participants?: string[];
-    /** @maxItems 256 */
-    references?: string[];
-    /** @maxItems 256 */
-    categories?: string[];
-    dateFields?: {
-      [k: string]: string;
-    };
-    /** @maxItems 256 */
-    attachments?: {
-      name: string;
-      mime?: string;
-      bytes?: number;
-      disposition?: "inline" | "attachment";
-      /** SHA-256 in lower-case hex. */
-      sha256?: string;
-    }[];
-  };
+  source: GnoSource;
+  conversion?: GnoConversion;
+  capabilities: GnoCapabilities;
+  record?: GnoRecord;
   tags?: string[];
 }
 
-export interface GnoMultiGetInput {
-  /**
-   * References in any form that gno_get takes, all of one index.
-   *
-   * @minItems 1
-   */
-  refs?: string[];
-  /** Glob over path, collection/path or URI: * is any run of characters, / included, ? is one character. */
-  pattern?: string;
-  /** Most bytes of UTF-8 per document; longer ones are cut and marked truncated. */
-  maxBytes?: number;
-  /** Number the lines in the text; structured content stays raw. */
-  lineNumbers?: boolean;
+/** How the canonical text was made from the file. */
+export interface GnoConversion {
+  /** Which converter made the text. */
+  converterId?: string;
+  /** Its version. */
+  converterVersion?: string;
+  /** SHA-256 of the canonical text. */
+  mirrorHash?: string;
 }
 
-export interface GnoMultiGetArgs {
-  /**
-   * References in any form that gno_get takes, all of one index.
-   *
-   * @minItems 1
-   */
-  refs?: string[];
-  /** Glob over path, collection/path or URI: * is any run of characters, / included, ? is one character. */
-  pattern?: string;
-  /** Most bytes of UTF-8 per document; longer ones are cut and marked truncated. */
-  maxBytes: number;
-  /** Number the lines in the text; structured content stays raw. */
-  lineNumbers: boolean;
+/** What can be done with a document. */
+export interface GnoCapabilities {
+  /** The text can be changed in place. */
+  editable: boolean;
+  /** Tags can be added and removed. */
+  tagsEditable: boolean;
+  /** Tags are kept in the file itself. */
+  tagsWriteback: boolean;
+  /** A Markdown copy can be made. */
+  canCreateEditableCopy: boolean;
+  mode: "editable" | "read_only";
+  /** Why the document is read only. */
+  reason?: string;
 }
 
-export interface GnoMultiGetOutput {
+export interface GnoDocuments {
   /** In the order asked for; for a pattern, by collection and path. */
   documents: {
     /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
@@ -774,68 +592,8 @@ export interface GnoMultiGetOutput {
     truncated: boolean;
     /** Lines of the whole document. */
     totalLines: number;
-    /** The file behind a document. */
-    source: {
-      /** Path below the collection's root, with forward slashes. */
-      relPath: string;
-      /** Media type of the file. */
-      mime: string;
-      /** Extension with its dot. */
-      ext: string;
-      /** Path on the host; sent to local callers only. */
-      absPath?: string;
-      /** Modification time of the file. */
-      modifiedAt?: string;
-      /** Date that the front matter gives. */
-      documentDate?: string;
-      /** Size of the file in bytes. */
-      sizeBytes?: number;
-      /** SHA-256 of the file's bytes. */
-      sourceHash?: string;
-    };
-    /** Origin of a logical record inside an exported file. */
-    record?: {
-      /** SHA-256 in lower-case hex. */
-      recordKey: string;
-      /** Place of the record inside its container file. */
-      sourceLocator: string;
-      /** @maxItems 256 */
-      anchors: {
-        kind: "line" | "cue" | "timestamp" | "message" | "event" | "record";
-        value: string;
-        endValue?: string;
-      }[];
-      adapter: {
-        id: string;
-        version: string;
-        /** SHA-256 in lower-case hex. */
-        fingerprint: string;
-      };
-      author?: string;
-      messageId?: string;
-      inReplyTo?: string;
-      threadId?: string;
-      eventId?: string;
-      sessionId?: string;
-      /** @maxItems 256 */
-      participants?: string[];
-      /** @maxItems 256 */
-      references?: string[];
-      /** @maxItems 256 */
-      categories?: string[];
-      dateFields?: {
-        [k: string]: string;
-      };
-      /** @maxItems 256 */
-      attachments?: {
-        name: string;
-        mime?: string;
-        bytes?: number;
-        disposition?: "inline" | "attachment";
-        /** SHA-256 in lower-case hex. */
-        sha256?: string;
-      }[];
-    };
+    source: GnoSource;
+    record?: GnoRecord;
   }[];
   /** What is not in documents, with the reason. */
   skipped: {
@@ -853,12 +611,7 @@ export interface GnoMultiGetOutput {
   };
 }
 
-export interface GnoPeekInput {
-}
-
-export type GnoPeekArgs = GnoPeekInput;
-
-export interface GnoPeekOutput {
+export interface GnoPeek {
   schemaVersion: "peek@1.0";
   /** Version of the package. */
   gnoVersion: string;
@@ -904,12 +657,7 @@ export interface GnoPeekOutput {
   };
 }
 
-export interface GnoStatusInput {
-}
-
-export type GnoStatusArgs = GnoStatusInput;
-
-export interface GnoStatusOutput {
+export interface GnoStatus {
   indexName: string;
   /** Path on the host; sent to local callers only. */
   configPath?: string;
@@ -937,54 +685,7 @@ export interface GnoStatusOutput {
   recentErrors: number;
   lastUpdated?: string | null;
   healthy: boolean;
-  /** State of the server process. */
-  resident: {
-    schemaVersion: "1.0";
-    mode: "serve" | "daemon" | "stdio" | "direct-cli";
-    resident: boolean;
-    uptimeSeconds: number | null;
-    listenerPort: number | null;
-    admission: {
-      state: "accepting" | "draining" | "closed";
-      activeRequests: number;
-    };
-    shutdown: {
-      state: "none" | "graceful" | "deadline";
-    };
-    transport: {
-      activeRequests: number;
-      activeSessions: number;
-      queuedRequests: number;
-      maxConcurrentRequests: number;
-      maxQueuedRequests: number;
-      maxSessions: number;
-    };
-    readers: {
-      active: number;
-      queued: number;
-      limit: number;
-      maxQueued: number;
-    };
-    models: {
-      activeLeases: number;
-      leaseAcquisitions: number;
-      leaseReleases: number;
-      loadedModels: number;
-      loadAttempts: number;
-      loadSuccesses: number;
-      loadFailures: number;
-      inflightLoads: number;
-    };
-    jobs: {
-      active: number;
-      recent: number;
-      failed: number;
-    };
-    generations: {
-      content: number;
-      index: number;
-    };
-  };
+  resident: GnoResidentStatus;
   /** Configured boosts by content type; path prefixes stay private. */
   contentTypeBoost: {
     /** SHA-256 in lower-case hex. */
@@ -994,26 +695,7 @@ export interface GnoStatusOutput {
       searchBoost: number;
     }[];
   };
-  /** Chunking policy of the index and how far it is applied. */
-  chunking: {
-    configured: {
-      /** Longest chunk, in tokens of 4 characters. */
-      maxTokens: number;
-      /** Overlap of neighbours as a fraction: 0.15 is 15 %. */
-      overlapPercent: number;
-    };
-    applied: {
-      /** Longest chunk, in tokens of 4 characters. */
-      maxTokens: number;
-      /** Overlap of neighbours as a fraction: 0.15 is 15 %. */
-      overlapPercent: number;
-    } | null;
-    state: "empty" | "legacy-default" | "current" | "pending" | "mixed";
-    /** Active documents cut by another policy. */
-    pendingDocuments: number;
-    /** Distinct texts cut by another policy. */
-    pendingMirrors: number;
-  };
+  chunking: GnoChunkingStatus;
   activePreset?: {
     id: string;
     name: string;
@@ -1041,16 +723,74 @@ export interface GnoStatusOutput {
   };
 }
 
-export interface GnoListTagsInput {
-  /** Count documents of one collection; all when left out. */
-  collection?: string;
-  /** Keep this tag and the tags below it: project matches project and project/atlas. */
-  prefix?: string;
+/** State of the server process. */
+export interface GnoResidentStatus {
+  schemaVersion: "1.0";
+  mode: "serve" | "daemon" | "stdio" | "direct-cli";
+  resident: boolean;
+  uptimeSeconds: number | null;
+  listenerPort: number | null;
+  admission: {
+    state: "accepting" | "draining" | "closed";
+    activeRequests: number;
+  };
+  shutdown: {
+    state: "none" | "graceful" | "deadline";
+  };
+  transport: {
+    activeRequests: number;
+    activeSessions: number;
+    queuedRequests: number;
+    maxConcurrentRequests: number;
+    maxQueuedRequests: number;
+    maxSessions: number;
+  };
+  readers: {
+    active: number;
+    queued: number;
+    limit: number;
+    maxQueued: number;
+  };
+  models: {
+    activeLeases: number;
+    leaseAcquisitions: number;
+    leaseReleases: number;
+    loadedModels: number;
+    loadAttempts: number;
+    loadSuccesses: number;
+    loadFailures: number;
+    inflightLoads: number;
+  };
+  jobs: {
+    active: number;
+    recent: number;
+    failed: number;
+  };
+  generations: {
+    content: number;
+    index: number;
+  };
 }
 
-export type GnoListTagsArgs = GnoListTagsInput;
+/** Chunking policy of the index and how far it is applied. */
+export interface GnoChunkingStatus {
+  configured: GnoChunkingPolicy;
+  applied: GnoChunkingPolicy | null;
+  state: "empty" | "legacy-default" | "current" | "pending" | "mixed";
+  /** Active documents cut by another policy. */
+  pendingDocuments: number;
+  /** Distinct texts cut by another policy. */
+  pendingMirrors: number;
+}
 
-export interface GnoListTagsOutput {
+export interface GnoChunkingPolicy {
+  /** Longest chunk, in tokens of 4 characters. */
+  maxTokens: number;
+  /** Overlap of neighbours as a fraction: 0.15 is 15 %. */
+  overlapPercent: number;
+}
+
+export interface GnoTagsList {
   /** Most used first, then by name. */
   tags: {
     tag: string;
@@ -1065,16 +805,7 @@ export interface GnoListTagsOutput {
   };
 }
 
-export interface GnoLinksInput {
-  /** gno:// URI, #docid or collection/path. */
-  ref: string;
-  /** Keep one kind of link. */
-  type?: "wiki" | "markdown";
-}
-
-export type GnoLinksArgs = GnoLinksInput;
-
-export interface GnoLinksOutput {
+export interface GnoLinks {
   /** By line and column. */
   links: {
     /** Target as written, without anchor and collection prefix. */
@@ -1084,13 +815,7 @@ export interface GnoLinksOutput {
     linkType: "wiki" | "markdown";
     /** Text shown, when it differs from the target. */
     linkText?: string;
-    /** Where a link starts in the source document. */
-    position: {
-      /** Line in the file, from 1. */
-      startLine: number;
-      /** Column in that line, from 1. */
-      startCol: number;
-    };
+    position: GnoPosition;
   }[];
   meta: {
     /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
@@ -1104,29 +829,22 @@ export interface GnoLinksOutput {
   };
 }
 
-export interface GnoBacklinksInput {
-  /** gno:// URI, #docid or collection/path. */
-  ref: string;
-  /** Keep sources of one collection. */
-  collection?: string;
+/** Where a link starts in the source document. */
+export interface GnoPosition {
+  /** Line in the file, from 1. */
+  startLine: number;
+  /** Column in that line, from 1. */
+  startCol: number;
 }
 
-export type GnoBacklinksArgs = GnoBacklinksInput;
-
-export interface GnoBacklinksOutput {
+export interface GnoBacklinks {
   /** By source URI, line and column. */
   backlinks: {
     /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
     sourceDocUri: string;
     sourceDocTitle?: string;
     linkText?: string;
-    /** Where a link starts in the source document. */
-    position: {
-      /** Line in the file, from 1. */
-      startLine: number;
-      /** Column in that line, from 1. */
-      startCol: number;
-    };
+    position: GnoPosition;
   }[];
   meta: {
     /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
@@ -1140,81 +858,7 @@ export interface GnoBacklinksOutput {
   };
 }
 
-export interface GnoCaptureInput {
-  /** Collection to write into. */
-  collection: string;
-  /** Markdown text, at most 1048576 bytes; may be left out when presetId gives a scaffold. */
-  content?: string;
-  /** Title; also names the file when path is left out. */
-  title?: string;
-  /** Path below the collection's root; .md is added when it has no extension. */
-  path?: string;
-  /** Folder below the collection's root for a file name made from the title. */
-  folderPath?: string;
-  /** What to do when a file is there already: error when left out, open_existing for a generated inbox path. */
-  collisionPolicy?: "error" | "open_existing" | "create_with_suffix";
-  /** Scaffold of front matter, tags and headings. */
-  presetId?: "blank" | "project-note" | "research-note" | "decision-note" | "prompt-pattern" | "source-summary" | "idea-original" | "person" | "company-project" | "meeting";
-  /** Replace an existing file; wins over collisionPolicy. */
-  overwrite?: boolean;
-  /** Tags to add, lowercased. */
-  tags?: string[];
-  /** Where the content comes from; kept in the note's front matter. */
-  source?: {
-    /** direct when left out. */
-    kind?: "direct" | "web" | "email" | "meeting" | "chat" | "file" | "api" | "unknown";
-    title?: string;
-    url?: string;
-    uri?: string;
-    docid?: string;
-    mime?: string;
-    ext?: string;
-    author?: string;
-    observedAt?: string;
-    /** Now when left out. */
-    capturedAt?: string;
-    externalId?: string;
-  };
-}
-
-export interface GnoCaptureArgs {
-  /** Collection to write into. */
-  collection: string;
-  /** Markdown text, at most 1048576 bytes; may be left out when presetId gives a scaffold. */
-  content?: string;
-  /** Title; also names the file when path is left out. */
-  title?: string;
-  /** Path below the collection's root; .md is added when it has no extension. */
-  path?: string;
-  /** Folder below the collection's root for a file name made from the title. */
-  folderPath?: string;
-  /** What to do when a file is there already: error when left out, open_existing for a generated inbox path. */
-  collisionPolicy?: "error" | "open_existing" | "create_with_suffix";
-  /** Scaffold of front matter, tags and headings. */
-  presetId?: "blank" | "project-note" | "research-note" | "decision-note" | "prompt-pattern" | "source-summary" | "idea-original" | "person" | "company-project" | "meeting";
-  /** Replace an existing file; wins over collisionPolicy. */
-  overwrite: boolean;
-  /** Tags to add, lowercased. */
-  tags?: string[];
-  /** Where the content comes from; kept in the note's front matter. */
-  source?: {
-    /** direct when left out. */
-    kind?: "direct" | "web" | "email" | "meeting" | "chat" | "file" | "api" | "unknown";
-    title?: string;
-    url?: string;
-    uri?: string;
-    docid?: string;
-    mime?: string;
-    ext?: string;
-    author?: string;
-    observedAt?: string;
-    /** Now when left out. */
-    capturedAt?: string;
-    externalId?: string;
-  };
-}
-
-export interface GnoCaptureOutput {
+export interface GnoCaptureResult {
   /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
   docid: string;
   /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
@@ -1229,102 +873,54 @@ export interface GnoCaptureOutput {
   overwritten: boolean;
   /** SHA-256 of the body with LF line ends, trimmed. */
   contentHash: string;
-  /** Where a captured note comes from. */
-  source: {
-    kind: "direct" | "web" | "email" | "meeting" | "chat" | "file" | "api" | "unknown";
-    /** A moment in UTC: ISO 8601 with seconds and Z. */
-    capturedAt: string;
-    title?: string;
-    url?: string;
-    uri?: string;
-    docid?: string;
-    mime?: string;
-    ext?: string;
-    author?: string;
-    canonicalUrl?: string;
-    site?: string;
-    /** A date or a moment. */
-    publishedAt?: string;
-    /** A moment in UTC: ISO 8601 with seconds and Z. */
-    observedAt?: string;
-    externalId?: string;
-  };
+  source: GnoCaptureSource;
   tags: string[];
   /** Lexical index: completed in every success. */
-  sync: {
-    status: "not_requested" | "pending" | "running" | "completed" | "skipped" | "failed" | "unknown";
-    jobId?: string | null;
-    reason?: string;
-    error?: string;
-  };
+  sync: GnoIndexState;
   /** Embedding is a step of its own: see reason. */
-  embed: {
-    status: "not_requested" | "pending" | "running" | "completed" | "skipped" | "failed" | "unknown";
-    jobId?: string | null;
-    reason?: string;
-    error?: string;
-  };
+  embed: GnoIndexState;
   collisionPolicyResult: "created" | "opened_existing" | "created_with_suffix" | "overwritten" | "conflict";
   /** A UUID in lower-case hex. */
   serverInstanceId: string;
 }
 
-export interface GnoAddCollectionInput {
-  /** Folder: an absolute path, or one that starts with ~. */
-  path: string;
-  /** Name of the collection; the folder's name when left out. */
-  name?: string;
-  /** Glob of the files to index, seen from the folder. */
-  pattern?: string;
-  /** Extensions to index; empty means every kind that can be read. */
-  include?: string[];
-  /** File and folder names or globs to leave out; .git, node_modules and the like when not given. */
-  exclude?: string[];
-  /** Run git pull in the folder first. */
-  gitPull?: boolean;
+/** Where a captured note comes from. */
+export interface GnoCaptureSource {
+  kind: "direct" | "web" | "email" | "meeting" | "chat" | "file" | "api" | "unknown";
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  capturedAt: string;
+  title?: string;
+  url?: string;
+  uri?: string;
+  docid?: string;
+  mime?: string;
+  ext?: string;
+  author?: string;
+  canonicalUrl?: string;
+  site?: string;
+  /** A date or a moment. */
+  publishedAt?: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  observedAt?: string;
+  externalId?: string;
 }
 
-export interface GnoAddCollectionArgs {
-  /** Folder: an absolute path, or one that starts with ~. */
-  path: string;
-  /** Name of the collection; the folder's name when left out. */
-  name?: string;
-  /** Glob of the files to index, seen from the folder. */
-  pattern: string;
-  /** Extensions to index; empty means every kind that can be read. */
-  include: string[];
-  /** File and folder names or globs to leave out; .git, node_modules and the like when not given. */
-  exclude?: string[];
-  /** Run git pull in the folder first. */
-  gitPull: boolean;
+/** State of one step of indexing. */
+export interface GnoIndexState {
+  status: "not_requested" | "pending" | "running" | "completed" | "skipped" | "failed" | "unknown";
+  jobId?: string | null;
+  reason?: string;
+  error?: string;
 }
 
-export interface GnoAddCollectionOutput {
+export interface GnoAddCollectionResult {
   /** Poll it with gno_job_status. */
   jobId: string;
   collection: string;
   status: "started";
 }
 
-export interface GnoSyncInput {
-  /** Collection to sync; all when left out. */
-  collection?: string;
-  /** Run git pull in each folder first. */
-  gitPull?: boolean;
-  /** Run the updateCmd that the configuration gives for each collection first. */
-  runUpdateCmd?: boolean;
-}
-
-export interface GnoSyncArgs {
-  /** Collection to sync; all when left out. */
-  collection?: string;
-  /** Run git pull in each folder first. */
-  gitPull: boolean;
-  /** Run the updateCmd that the configuration gives for each collection first. */
-  runUpdateCmd: boolean;
-}
-
-export interface GnoSyncOutput {
+export interface GnoSyncStarted {
   /** Poll it with gno_job_status. */
   jobId: string;
   collections: string[];
@@ -1335,21 +931,7 @@ export interface GnoSyncOutput {
   };
 }
 
-export interface GnoIndexInput {
-  /** Collection to index; all when left out. */
-  collection?: string;
-  /** Run git pull in each folder first. */
-  gitPull?: boolean;
-}
-
-export interface GnoIndexArgs {
-  /** Collection to index; all when left out. */
-  collection?: string;
-  /** Run git pull in each folder first. */
-  gitPull: boolean;
-}
-
-export interface GnoIndexOutput {
+export interface GnoIndexStarted {
   /** Poll it with gno_job_status. */
   jobId: string;
   status: "started";
@@ -1367,14 +949,7 @@ export interface GnoIndexOutput {
   };
 }
 
-export interface GnoRemoveCollectionInput {
-  /** Collection to remove. */
-  collection: string;
-}
-
-export type GnoRemoveCollectionArgs = GnoRemoveCollectionInput;
-
-export interface GnoRemoveCollectionOutput {
+export interface GnoRemoveCollectionResult {
   removed: true;
   collection: string;
   configUpdated: true;
@@ -1383,14 +958,7 @@ export interface GnoRemoveCollectionOutput {
   note: string;
 }
 
-export interface GnoJobStatusInput {
-  /** Id that the starting tool returned. */
-  jobId: string;
-}
-
-export type GnoJobStatusArgs = GnoJobStatusInput;
-
-export interface GnoJobStatusOutput {
+export interface GnoJobStatus {
   jobId: string;
   type: "add" | "sync" | "embed" | "index";
   status: "running" | "completed" | "failed";
@@ -1399,379 +967,139 @@ export interface GnoJobStatusOutput {
   /** A moment in UTC: ISO 8601 with seconds and Z. */
   completedAt?: string;
   /** Of add and sync jobs. */
-  result?: {
-    /** Items: What a sync did with one collection. */
-    collections: {
-      collection: string;
-      filesProcessed: number;
-      filesAdded: number;
-      filesUpdated: number;
-      filesUnchanged: number;
-      filesErrored: number;
-      filesSkipped: number;
-      filesMarkedInactive: number;
-      durationMs: number;
-      errors: {
-        relPath: string;
-        code: string;
-        message: string;
-      }[];
-      /**
-       * Changed, skipped and failed files, at most 1000.
-       *
-       * Items: What a sync did with one file.
-       */
-      files?: {
-        relPath: string;
-        status: "added" | "updated" | "unchanged" | "error" | "skipped";
-        /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-        docid?: string;
-        /** SHA-256 in lower-case hex. */
-        mirrorHash?: string;
-        contentType?: string;
-        contentTypeSource?: "frontmatter-type" | "prefix" | "path-ext" | "fallback";
-        errorCode?: string;
-        errorMessage?: string;
-        /** What an export file brought in. */
-        recordImport?: {
-          adapterId: string;
-          adapterVersion: string;
-          /** SHA-256 in lower-case hex. */
-          adapterFingerprint: string;
-          /** Where content may be sent, and which collections decide it. */
-          egressLineage?: {
-            /** The strictest policy among the sources. */
-            effectivePolicy: "local_only" | "lan" | "remote";
-            /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-            digest: string;
-            /**
-             * @minItems 1
-             * @maxItems 128
-             */
-            sources: {
-              collection: string;
-              policy: "local_only" | "lan" | "remote";
-              source: "explicit" | "config_default" | "legacy_default";
-            }[];
-          };
-          snapshotState: "complete" | "partial";
-          authoritative: boolean;
-          stoppedByCap: boolean;
-          sourceBytesRead: number;
-          records: {
-            accepted: number;
-            added: number;
-            updated: number;
-            reactivated: number;
-            unchanged: number;
-            deactivated: number;
-            preserved: number;
-            failed: number;
-          };
-          /** @maxItems 1000 */
-          items: {
-            outcome: "added" | "updated" | "reactivated" | "unchanged" | "deactivated" | "preserved";
-            /** SHA-256 in lower-case hex. */
-            recordKey: string;
-            sourceLocator: string;
-            /** SHA-256 in lower-case hex. */
-            sourceHash: string;
-            /** SHA-256 in lower-case hex. */
-            mirrorHash?: string;
-            /** SHA-256 in lower-case hex. */
-            adapterFingerprint: string;
-            attachments: {
-              [k: string]: unknown;
-            }[];
-          }[];
-          itemsTruncated: number;
-          /** @maxItems 1 */
-          warnings: {
-            code: "PARTIAL_SNAPSHOT";
-            message: string;
-            retryable: boolean;
-          }[];
-          /** @maxItems 1000 */
-          failures: {
-            code: "MALFORMED_RECORD" | "MISSING_ID" | "DUPLICATE_ID" | "RECORD_TOO_LARGE" | "SOURCE_TOO_LARGE" | "TIMEOUT" | "RECORD_LIMIT" | "FAILURE_LIMIT" | "INVALID_LOCATOR" | "INVALID_SOURCE_HASH" | "ADAPTER_FAILURE" | "INVALID_SNAPSHOT";
-            message: string;
-            retryable: boolean;
-            stableId?: string;
-            sourceLocator?: string;
-          }[];
-        };
-      }[];
-    }[];
-    totalDurationMs: number;
-    totalFilesProcessed: number;
-    totalFilesAdded: number;
-    totalFilesUpdated: number;
-    totalFilesErrored: number;
-    totalFilesSkipped: number;
-    /** Texts cut anew because the chunking policy changed. */
-    rechunkedMirrors?: number;
-  };
+  result?: GnoSyncResult;
   /** Of embed and index jobs. */
-  typedResult?: {
-    kind: "sync";
-    /** What a sync did. */
-    value: {
-      /** Items: What a sync did with one collection. */
-      collections: {
-        collection: string;
-        filesProcessed: number;
-        filesAdded: number;
-        filesUpdated: number;
-        filesUnchanged: number;
-        filesErrored: number;
-        filesSkipped: number;
-        filesMarkedInactive: number;
-        durationMs: number;
-        errors: {
-          relPath: string;
-          code: string;
-          message: string;
-        }[];
-        /**
-         * Changed, skipped and failed files, at most 1000.
-         *
-         * Items: What a sync did with one file.
-         */
-        files?: {
-          relPath: string;
-          status: "added" | "updated" | "unchanged" | "error" | "skipped";
-          /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-          docid?: string;
-          /** SHA-256 in lower-case hex. */
-          mirrorHash?: string;
-          contentType?: string;
-          contentTypeSource?: "frontmatter-type" | "prefix" | "path-ext" | "fallback";
-          errorCode?: string;
-          errorMessage?: string;
-          /** What an export file brought in. */
-          recordImport?: {
-            adapterId: string;
-            adapterVersion: string;
-            /** SHA-256 in lower-case hex. */
-            adapterFingerprint: string;
-            /** Where content may be sent, and which collections decide it. */
-            egressLineage?: {
-              /** The strictest policy among the sources. */
-              effectivePolicy: "local_only" | "lan" | "remote";
-              /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-              digest: string;
-              /**
-               * @minItems 1
-               * @maxItems 128
-               */
-              sources: {
-                collection: string;
-                policy: "local_only" | "lan" | "remote";
-                source: "explicit" | "config_default" | "legacy_default";
-              }[];
-            };
-            snapshotState: "complete" | "partial";
-            authoritative: boolean;
-            stoppedByCap: boolean;
-            sourceBytesRead: number;
-            records: {
-              accepted: number;
-              added: number;
-              updated: number;
-              reactivated: number;
-              unchanged: number;
-              deactivated: number;
-              preserved: number;
-              failed: number;
-            };
-            /** @maxItems 1000 */
-            items: {
-              outcome: "added" | "updated" | "reactivated" | "unchanged" | "deactivated" | "preserved";
-              /** SHA-256 in lower-case hex. */
-              recordKey: string;
-              sourceLocator: string;
-              /** SHA-256 in lower-case hex. */
-              sourceHash: string;
-              /** SHA-256 in lower-case hex. */
-              mirrorHash?: string;
-              /** SHA-256 in lower-case hex. */
-              adapterFingerprint: string;
-              attachments: {
-                [k: string]: unknown;
-              }[];
-            }[];
-            itemsTruncated: number;
-            /** @maxItems 1 */
-            warnings: {
-              code: "PARTIAL_SNAPSHOT";
-              message: string;
-              retryable: boolean;
-            }[];
-            /** @maxItems 1000 */
-            failures: {
-              code: "MALFORMED_RECORD" | "MISSING_ID" | "DUPLICATE_ID" | "RECORD_TOO_LARGE" | "SOURCE_TOO_LARGE" | "TIMEOUT" | "RECORD_LIMIT" | "FAILURE_LIMIT" | "INVALID_LOCATOR" | "INVALID_SOURCE_HASH" | "ADAPTER_FAILURE" | "INVALID_SNAPSHOT";
-              message: string;
-              retryable: boolean;
-              stableId?: string;
-              sourceLocator?: string;
-            }[];
-          };
-        }[];
-      }[];
-      totalDurationMs: number;
-      totalFilesProcessed: number;
-      totalFilesAdded: number;
-      totalFilesUpdated: number;
-      totalFilesErrored: number;
-      totalFilesSkipped: number;
-      /** Texts cut anew because the chunking policy changed. */
-      rechunkedMirrors?: number;
-    };
-  } | {
-    kind: "embed";
-    value: {
-      embedded: number;
-      errors: number;
-    };
-  } | {
-    kind: "index";
-    value: {
-      /** What a sync did. */
-      sync: {
-        /** Items: What a sync did with one collection. */
-        collections: {
-          collection: string;
-          filesProcessed: number;
-          filesAdded: number;
-          filesUpdated: number;
-          filesUnchanged: number;
-          filesErrored: number;
-          filesSkipped: number;
-          filesMarkedInactive: number;
-          durationMs: number;
-          errors: {
-            relPath: string;
-            code: string;
-            message: string;
-          }[];
-          /**
-           * Changed, skipped and failed files, at most 1000.
-           *
-           * Items: What a sync did with one file.
-           */
-          files?: {
-            relPath: string;
-            status: "added" | "updated" | "unchanged" | "error" | "skipped";
-            /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-            docid?: string;
-            /** SHA-256 in lower-case hex. */
-            mirrorHash?: string;
-            contentType?: string;
-            contentTypeSource?: "frontmatter-type" | "prefix" | "path-ext" | "fallback";
-            errorCode?: string;
-            errorMessage?: string;
-            /** What an export file brought in. */
-            recordImport?: {
-              adapterId: string;
-              adapterVersion: string;
-              /** SHA-256 in lower-case hex. */
-              adapterFingerprint: string;
-              /** Where content may be sent, and which collections decide it. */
-              egressLineage?: {
-                /** The strictest policy among the sources. */
-                effectivePolicy: "local_only" | "lan" | "remote";
-                /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-                digest: string;
-                /**
-                 * @minItems 1
-                 * @maxItems 128
-                 */
-                sources: {
-                  collection: string;
-                  policy: "local_only" | "lan" | "remote";
-                  source: "explicit" | "config_default" | "legacy_default";
-                }[];
-              };
-              snapshotState: "complete" | "partial";
-              authoritative: boolean;
-              stoppedByCap: boolean;
-              sourceBytesRead: number;
-              records: {
-                accepted: number;
-                added: number;
-                updated: number;
-                reactivated: number;
-                unchanged: number;
-                deactivated: number;
-                preserved: number;
-                failed: number;
-              };
-              /** @maxItems 1000 */
-              items: {
-                outcome: "added" | "updated" | "reactivated" | "unchanged" | "deactivated" | "preserved";
-                /** SHA-256 in lower-case hex. */
-                recordKey: string;
-                sourceLocator: string;
-                /** SHA-256 in lower-case hex. */
-                sourceHash: string;
-                /** SHA-256 in lower-case hex. */
-                mirrorHash?: string;
-                /** SHA-256 in lower-case hex. */
-                adapterFingerprint: string;
-                attachments: {
-                  [k: string]: unknown;
-                }[];
-              }[];
-              itemsTruncated: number;
-              /** @maxItems 1 */
-              warnings: {
-                code: "PARTIAL_SNAPSHOT";
-                message: string;
-                retryable: boolean;
-              }[];
-              /** @maxItems 1000 */
-              failures: {
-                code: "MALFORMED_RECORD" | "MISSING_ID" | "DUPLICATE_ID" | "RECORD_TOO_LARGE" | "SOURCE_TOO_LARGE" | "TIMEOUT" | "RECORD_LIMIT" | "FAILURE_LIMIT" | "INVALID_LOCATOR" | "INVALID_SOURCE_HASH" | "ADAPTER_FAILURE" | "INVALID_SNAPSHOT";
-                message: string;
-                retryable: boolean;
-                stableId?: string;
-                sourceLocator?: string;
-              }[];
-            };
-          }[];
-        }[];
-        totalDurationMs: number;
-        totalFilesProcessed: number;
-        totalFilesAdded: number;
-        totalFilesUpdated: number;
-        totalFilesErrored: number;
-        totalFilesSkipped: number;
-        /** Texts cut anew because the chunking policy changed. */
-        rechunkedMirrors?: number;
-      };
-      embed: {
-        embedded: number;
-        errors: number;
-      };
-    };
-  };
+  typedResult?: GnoJobResult;
   /** Why the job failed: CODE: text. */
   error?: string;
   /** Jobs are known to the process that runs them. */
   serverInstanceId: string;
 }
 
-export interface GnoListJobsInput {
-  /** Most ended jobs to list; running ones are always listed. */
-  limit?: number;
+/** What a sync did. */
+export interface GnoSyncResult {
+  collections: GnoCollectionSync[];
+  totalDurationMs: number;
+  totalFilesProcessed: number;
+  totalFilesAdded: number;
+  totalFilesUpdated: number;
+  totalFilesErrored: number;
+  totalFilesSkipped: number;
+  /** Texts cut anew because the chunking policy changed. */
+  rechunkedMirrors?: number;
 }
 
-export interface GnoListJobsArgs {
-  /** Most ended jobs to list; running ones are always listed. */
-  limit: number;
+/** What a sync did with one collection. */
+export interface GnoCollectionSync {
+  collection: string;
+  filesProcessed: number;
+  filesAdded: number;
+  filesUpdated: number;
+  filesUnchanged: number;
+  filesErrored: number;
+  filesSkipped: number;
+  filesMarkedInactive: number;
+  durationMs: number;
+  errors: {
+    relPath: string;
+    code: string;
+    message: string;
+  }[];
+  /** Changed, skipped and failed files, at most 1000. */
+  files?: GnoFileSync[];
 }
 
-export interface GnoListJobsOutput {
+/** What a sync did with one file. */
+export interface GnoFileSync {
+  relPath: string;
+  status: "added" | "updated" | "unchanged" | "error" | "skipped";
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid?: string;
+  /** SHA-256 in lower-case hex. */
+  mirrorHash?: string;
+  contentType?: string;
+  contentTypeSource?: "frontmatter-type" | "prefix" | "path-ext" | "fallback";
+  errorCode?: string;
+  errorMessage?: string;
+  recordImport?: GnoRecordImport;
+}
+
+/** What an export file brought in. */
+export interface GnoRecordImport {
+  adapterId: string;
+  adapterVersion: string;
+  /** SHA-256 in lower-case hex. */
+  adapterFingerprint: string;
+  egressLineage?: GnoEgressLineage;
+  snapshotState: "complete" | "partial";
+  authoritative: boolean;
+  stoppedByCap: boolean;
+  sourceBytesRead: number;
+  records: {
+    accepted: number;
+    added: number;
+    updated: number;
+    reactivated: number;
+    unchanged: number;
+    deactivated: number;
+    preserved: number;
+    failed: number;
+  };
+  /** @maxItems 1000 */
+  items: {
+    outcome: "added" | "updated" | "reactivated" | "unchanged" | "deactivated" | "preserved";
+    /** SHA-256 in lower-case hex. */
+    recordKey: string;
+    sourceLocator: string;
+    /** SHA-256 in lower-case hex. */
+    sourceHash: string;
+    /** SHA-256 in lower-case hex. */
+    mirrorHash?: string;
+    /** SHA-256 in lower-case hex. */
+    adapterFingerprint: string;
+    attachments: {
+      [k: string]: unknown;
+    }[];
+  }[];
+  itemsTruncated: number;
+  /** @maxItems 1 */
+  warnings: {
+    code: "PARTIAL_SNAPSHOT";
+    message: string;
+    retryable: boolean;
+  }[];
+  /** @maxItems 1000 */
+  failures: {
+    code: "MALFORMED_RECORD" | "MISSING_ID" | "DUPLICATE_ID" | "RECORD_TOO_LARGE" | "SOURCE_TOO_LARGE" | "TIMEOUT" | "RECORD_LIMIT" | "FAILURE_LIMIT" | "INVALID_LOCATOR" | "INVALID_SOURCE_HASH" | "ADAPTER_FAILURE" | "INVALID_SNAPSHOT";
+    message: string;
+    retryable: boolean;
+    stableId?: string;
+    sourceLocator?: string;
+  }[];
+}
+
+/** Result of a job by its kind. */
+export type GnoJobResult = {
+  kind: "sync";
+  value: GnoSyncResult;
+} | {
+  kind: "embed";
+  value: {
+    embedded: number;
+    errors: number;
+  };
+} | {
+  kind: "index";
+  value: {
+    sync: GnoSyncResult;
+    embed: {
+      embedded: number;
+      errors: number;
+    };
+  };
+};
+
+export interface GnoJobList {
   /** Oldest first. */
   active: {
     jobId: string;
@@ -1788,6 +1116,9 @@ export interface GnoListJobsOutput {
     completedAt: string;
   }[];
 }
+
+/** Arguments once they are validated: keys with a default are there. */
+export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input, Key>>;
 
 /** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */
 export type GnoTools = {

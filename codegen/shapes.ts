@@ -1,0 +1,69 @@
+/**
+ * Schemas as the type emitter wants them: a reference to a file of objects or to a definition becomes the name of a
+ * type, so that a shape which many tools share is declared once. Other references are replaced by what they name.
+ */
+import { posix } from "node:path";
+import { localName, mapSubschemas } from "./bundle.ts";
+import type { JsonSchema } from "./contract.ts";
+
+/** Stands in a shape where a named type is meant: `{ "$ref": "type:GnoSource" }`. */
+const PREFIX = "type:";
+
+export interface Shapes {
+  /** Shape of a schema written in the file `path`; types it names are added to `types`. */
+  of(path: string, schema: JsonSchema): JsonSchema;
+  /** Shapes by type name, in the order of first use. */
+  readonly types: ReadonlyMap<string, JsonSchema>;
+}
+
+/** @param nameType from a file's base name or a definition's name to a type name. */
+export function createShapes(load: (path: string) => unknown, nameType: (name: string) => string): Shapes {
+  const types = new Map<string, JsonSchema>();
+  const origin = new Map<string, string>();
+
+  const named = (name: string, path: string, make: () => JsonSchema): JsonSchema => {
+    const known = origin.get(name);
+    if (known !== undefined && known !== path)
+      throw new Error(`${path} and ${known} would both be the type ${name}; rename one`);
+    if (known === undefined) {
+      origin.set(name, path);
+      // Set before it is made: a type may contain itself.
+      types.set(name, {});
+      types.set(name, make());
+    }
+    return { $ref: PREFIX + name };
+  };
+
+  const visit = (path: string, schema: JsonSchema): JsonSchema => {
+    const { $ref, $defs: _defs, ...beside } = schema;
+    if (typeof $ref !== "string") return mapSubschemas(beside, (child) => visit(path, child));
+    const local = localName(schema);
+    if (local !== undefined) {
+      const root = load(path) as JsonSchema;
+      const def = (root.$defs as Record<string, JsonSchema> | undefined)?.[local];
+      if (def === undefined) throw new Error(`#/$defs/${local} is not defined in ${path}`);
+      return { ...named(nameType(local), `${path}#${local}`, () => visit(path, def)), ...beside };
+    }
+    const target = posix.join(posix.dirname(path), $ref);
+    const found = load(target) as JsonSchema;
+    if (!isObjectLike(found)) return { ...visit(target, found), ...beside };
+    return {
+      ...named(nameType(posix.basename(target, ".json")), target, () => visit(target, found)),
+      ...beside,
+    };
+  };
+
+  return { of: visit, types };
+}
+
+/** The type that a shape names, if that is all it is. */
+export function typeName(shape: JsonSchema): string | undefined {
+  return typeof shape.$ref === "string" && shape.$ref.startsWith(PREFIX)
+    ? shape.$ref.slice(PREFIX.length)
+    : undefined;
+}
+
+/** Worth a name: an object with keys, or a choice of such. */
+function isObjectLike(schema: JsonSchema): boolean {
+  return "properties" in schema || "oneOf" in schema;
+}
