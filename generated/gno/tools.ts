@@ -28,7 +28,7 @@ export const gno = {
           query: {
             type: "string",
             minLength: 1,
-            description: "Words, identifiers, file names, error text or a \"quoted phrase\" to match; -word leaves documents out.",
+            description: "Words, identifiers, file names, error text or a \"quoted phrase\" to match; -word leaves documents out, word* matches beginnings.",
           },
           projectHints: {
             type: "array",
@@ -258,7 +258,7 @@ export const gno = {
       title: "Read several documents",
       descriptions: {
         full: "Reads several documents by a list of references or by a glob pattern, exactly one of the two, each cut at maxBytes. References that lead nowhere are listed with the reason, and the rest still comes back.",
-        core: "Call this to read several documents in one trip. Takes refs or a glob pattern, exactly one of the two, numbers lines by default (lineNumbers) and cuts every document at maxBytes (default 10240 bytes). Returns documents[] with truncated marking the cut ones, skipped[] with a reason for each reference left out, and counts in meta, for at most 100 documents an answer.",
+        core: "Call this to read several documents in one trip. Takes refs or a glob pattern, exactly one of the two, numbers lines by default (lineNumbers) and cuts every document at maxBytes (default 10240 bytes). Returns documents[] with truncated marking the cut ones, skipped[] with a reason for each reference left out, and counts in meta, bounded to 100 documents and 1 MiB of text an answer.",
       },
       publishOutput: false,
       command: ["multi-get"],

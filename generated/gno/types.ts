@@ -3,7 +3,7 @@
 
 /** What gno_search is sent. */
 export interface GnoSearchInput {
-  /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out. */
+  /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out, word* matches beginnings. */
   query: string;
   /**
    * Labels of the caller's project, at most 16. Ranking is the same with and without them.
