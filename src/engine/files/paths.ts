@@ -28,15 +28,16 @@ export function parseRelPath(given: string, platform: Platform = hostPlatform): 
     return invalid("The path contains a NUL or another control character.");
   if (!given.isWellFormed()) return invalid("The path is not valid Unicode text.");
   const slashed = given.replaceAll("\\", "/");
-  if (slashed.startsWith("/") || /^[A-Za-z]:/.test(slashed)) {
+  const segments = slashed.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const first = segments[0] ?? "";
+  if (slashed.startsWith("/") || /^[A-Za-z]:/.test(first)) {
     return invalid("The path is absolute. Give a path relative to the folder of the collection.");
   }
-  if (slashed === "~" || slashed.startsWith("~/")) {
+  if (first === "~") {
     return invalid(
       "The path starts in the home folder. Give a path relative to the folder of the collection.",
     );
   }
-  const segments = slashed.split("/").filter((segment) => segment !== "" && segment !== ".");
   if (segments.includes("..")) return invalid("The path leaves the collection with `..`.");
   if (segments.length === 0) return invalid("The path is empty.");
   for (const segment of segments) {
