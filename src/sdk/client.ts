@@ -47,14 +47,22 @@ export async function createClient<T>(
   let client = await open(options);
   let closed = false;
 
-  const call = async (tool: string, args: Readonly<Record<string, unknown>> = {}, callOptions: CallOptions = {}) => {
+  const call = async (
+    tool: string,
+    args: Readonly<Record<string, unknown>> = {},
+    callOptions: CallOptions = {},
+  ) => {
     if (closed) throw new ConnectionError("This client is closed. Connect again.");
     for (let left = repeatable.has(tool) ? (options.retries ?? 1) : 0; ; left -= 1) {
       const used = client;
       try {
-        return unwrap(tool, await used.callTool({ name: tool, arguments: { ...args } }, requestOptions(options, callOptions)));
+        return unwrap(
+          tool,
+          await used.callTool({ name: tool, arguments: { ...args } }, requestOptions(options, callOptions)),
+        );
       } catch (error) {
-        if (!isBroken(error) || left <= 0 || closed || callOptions.signal?.aborted) throw translate(tool, error);
+        if (!isBroken(error) || left <= 0 || closed || callOptions.signal?.aborted)
+          throw translate(tool, error);
         // Another call may have reconnected while this one waited.
         if (client === used) client = await open(options);
       }
@@ -68,7 +76,8 @@ export async function createClient<T>(
     },
   };
   for (const [method, tool] of Object.entries(methods)) {
-    api[method] = (args?: Readonly<Record<string, unknown>>, callOptions?: CallOptions) => call(tool, args, callOptions);
+    api[method] = (args?: Readonly<Record<string, unknown>>, callOptions?: CallOptions) =>
+      call(tool, args, callOptions);
   }
   return api as T;
 }
@@ -119,14 +128,22 @@ function translate(tool: string, error: unknown): unknown {
   if (error instanceof ToolCallError || error instanceof ConnectionError) return error;
   const code = (error as { code?: unknown } | undefined)?.code;
   if (code === INVALID_PARAMS) return new ToolCallError(tool, "UNKNOWN_TOOL", reason(error), error);
-  if (isBroken(error)) return new ConnectionError(`The connection to the server broke during ${tool}: ${reason(error)}`, { cause: error });
+  if (isBroken(error))
+    return new ConnectionError(`The connection to the server broke during ${tool}: ${reason(error)}`, {
+      cause: error,
+    });
   return error;
 }
 
 /** Connection faults carry one of the official client's string codes, or come from fetch as TypeError. */
 function isBroken(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code;
-  return error instanceof TypeError || code === "CONNECTION_CLOSED" || code === "NOT_CONNECTED" || code === "SEND_FAILED";
+  return (
+    error instanceof TypeError ||
+    code === "CONNECTION_CLOSED" ||
+    code === "NOT_CONNECTED" ||
+    code === "SEND_FAILED"
+  );
 }
 
 function reason(error: unknown): string {

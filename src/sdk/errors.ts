@@ -7,7 +7,12 @@ export class ToolCallError<Code extends string = string> extends Error {
   /** A declared code, `INVALID_ARGUMENTS` when the arguments break the schema, `UNKNOWN_TOOL` when it is not served. */
   readonly code: Code | "INVALID_ARGUMENTS" | "UNKNOWN_TOOL";
 
-  constructor(tool: string, code: Code | "INVALID_ARGUMENTS" | "UNKNOWN_TOOL", message: string, cause?: unknown) {
+  constructor(
+    tool: string,
+    code: Code | "INVALID_ARGUMENTS" | "UNKNOWN_TOOL",
+    message: string,
+    cause?: unknown,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.tool = tool;
     this.code = code;

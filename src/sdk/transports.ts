@@ -24,7 +24,8 @@ export async function openTransport(options: StdioOptions | HttpOptions): Promis
   if ("url" in options) {
     const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
     return new StreamableHTTPClientTransport(endpoint(options.url), {
-      requestInit: options.token === undefined ? {} : { headers: { Authorization: `Bearer ${options.token}` } },
+      requestInit:
+        options.token === undefined ? {} : { headers: { Authorization: `Bearer ${options.token}` } },
     });
   }
   const { StdioClientTransport, getDefaultEnvironment } = await import("@modelcontextprotocol/client/stdio");
@@ -43,7 +44,9 @@ export async function openTransport(options: StdioOptions | HttpOptions): Promis
 function endpoint(url: string | URL): URL {
   const parsed = typeof url === "string" && !URL.canParse(url) ? undefined : new URL(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new ConnectionError(`\`url\` is no http address: ${String(url)}. Pass the whole endpoint, for example http://127.0.0.1:3000/mcp.`);
+    throw new ConnectionError(
+      `\`url\` is no http address: ${String(url)}. Pass the whole endpoint, for example http://127.0.0.1:3000/mcp.`,
+    );
   }
   return parsed;
 }

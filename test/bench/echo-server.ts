@@ -1,6 +1,10 @@
 /** The floor of a wire: one tool over the bare official SDK, answering a fixed payload of a given size. */
 import { createServer } from "node:http";
-import { fromJsonSchema, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  fromJsonSchema,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 const [wire = "stdio", file = ""] = process.argv.slice(2);
@@ -9,14 +13,20 @@ const payload = JSON.parse(readFileSync(file, "utf8"));
 
 function server() {
   const echo = new McpServer({ name: "echo", version: "1.0.0" });
-  echo.registerTool("echo", { description: "Answers a fixed payload.", inputSchema: fromJsonSchema({ type: "object" }) }, async () => payload);
+  echo.registerTool(
+    "echo",
+    { description: "Answers a fixed payload.", inputSchema: fromJsonSchema({ type: "object" }) },
+    async () => payload,
+  );
   return echo;
 }
 
 if (wire === "stdio") {
   serveStdio(server);
 } else {
-  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => crypto.randomUUID() });
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => crypto.randomUUID(),
+  });
   await server().connect(transport);
   const http = createServer(async (req, res) => {
     const chunks: Buffer[] = [];

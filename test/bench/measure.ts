@@ -54,7 +54,12 @@ export async function childJson<T>(file: string, args: readonly string[]): Promi
 }
 
 /** Milliseconds from spawn to the first line on stdout that `wanted` accepts, after `input` was written. */
-export async function coldStart(command: readonly string[], input: string, wanted: (line: string) => boolean, env: NodeJS.ProcessEnv): Promise<number> {
+export async function coldStart(
+  command: readonly string[],
+  input: string,
+  wanted: (line: string) => boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const start = performance.now();
   const child = spawn(command[0]!, command.slice(1), { stdio: ["pipe", "pipe", "ignore"], env });
   child.stdin.write(input);

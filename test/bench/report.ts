@@ -21,7 +21,12 @@ export function verdict(row: Row): Verdict {
 }
 
 /** Builds aim and limit of the form `floor × factor + extra`. */
-export function bounds(floor: number, aim: [factor: number, extra?: number], limit: [factor: number, extra?: number], unit: string) {
+export function bounds(
+  floor: number,
+  aim: [factor: number, extra?: number],
+  limit: [factor: number, extra?: number],
+  unit: string,
+) {
   const rule = ([factor, extra = 0]: [number, number?]) => `× ${factor}${extra ? ` + ${extra} ${unit}` : ""}`;
   const value = ([factor, extra = 0]: [number, number?]) => floor * factor + extra;
   return { aim: { rule: rule(aim), value: value(aim) }, limit: { rule: rule(limit), value: value(limit) } };
