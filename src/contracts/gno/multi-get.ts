@@ -95,7 +95,7 @@ function collect(
         ...(read.document.title === undefined ? {} : { title: read.document.title }),
         content,
         truncated: content.length < read.text.length,
-        totalLines: read.document.totalLines,
+        totalLines: read.text.split("\n").length,
         source: source(read.document, caller),
       });
     }
