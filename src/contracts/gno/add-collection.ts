@@ -8,8 +8,6 @@ export const addCollection = {
   run({ path, name, pattern, include, exclude, gitPull }, deps, call) {
     requireWrites(call);
     const { engine } = deps;
-    // The first folder of a fresh place: whoever may add it need not have run `gno init`.
-    if (engine.config.load() === undefined) engine.config.create({});
     const result = engine.collections.add({
       path,
       ...(name === undefined ? {} : { name }),

@@ -53,7 +53,7 @@ export const capture = {
       createdWithSuffix: note.createdWithSuffix,
       overwritten: note.overwritten,
       contentHash: note.contentHash,
-      source: note.source as Output["source"],
+      source: note.source as unknown as Output["source"],
       tags: [...note.tags],
       sync: { status: "completed" as const },
       embed: {

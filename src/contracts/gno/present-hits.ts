@@ -131,7 +131,7 @@ export function hitsText(
     return [
       `${index + 1}. ${item.docid} - ${item.source.relPath} (${item.score.toFixed(2)})`,
       ...(where === "" ? [] : [`   ${where}`]),
-      `   ${oneLine(item.snippet, 200)}`,
+      `   ${oneLine(item.snippet.replace(/<\/?mark>/g, ""), 200)}`,
     ].join("\n");
   });
   return `${head}\n\n${items.join("\n")}`;

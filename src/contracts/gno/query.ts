@@ -3,6 +3,7 @@ import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { SearchHit } from "../../engine/engine.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
+import { whyNothing } from "./no-results.ts";
 import { appliedFilters, expectRun, filters, hit, hitsText } from "./present-hits.ts";
 import { parseQuery } from "./structured-query.ts";
 
@@ -54,7 +55,12 @@ export const query = {
   },
 
   text(data, args) {
-    return hitsText(args.query, " (BM25 only)", data.results, undefined);
+    return hitsText(
+      args.query,
+      " (BM25 only)",
+      data.results,
+      data.results.length === 0 ? whyNothing(args.query) : undefined,
+    );
   },
 } satisfies Tool<GnoTools, "gno_query", GnoDeps>;
 

@@ -2,6 +2,7 @@
 import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
+import { whyNothing } from "./no-results.ts";
 import { appliedFilters, expectRun, filters, hit, hitsText } from "./present-hits.ts";
 
 export const search = {
@@ -30,6 +31,11 @@ export const search = {
   },
 
   text(data, args) {
-    return hitsText(args.query, "", data.results, undefined);
+    return hitsText(
+      args.query,
+      "",
+      data.results,
+      data.results.length === 0 ? whyNothing(args.query) : undefined,
+    );
   },
 } satisfies Tool<GnoTools, "gno_search", GnoDeps>;

@@ -1,0 +1,69 @@
+/** Flags and environment as one frozen object. The only file of the project that reads `process.env`. */
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { indexNameProblem } from "../engine/documents/index-name.ts";
+import { type Dirs, type Environment, expandHome, platformDirs } from "./paths.ts";
+
+/** Global flags of the command line; what is absent falls back to the environment, then to the default. */
+export interface GlobalFlags {
+  readonly index?: string;
+  readonly config?: string;
+  readonly color?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+export interface AppConfig {
+  readonly dirs: Dirs;
+  readonly configFile: string;
+  readonly indexName: string;
+  /** `GNO_MCP_ENABLE_WRITE=1`. */
+  readonly enableWrite: boolean;
+  /** undefined = colour when the stream is a terminal. */
+  readonly color: boolean | undefined;
+  readonly logLevel: "error" | "warn" | "info";
+  /** Login name, for the caller label of the command line. */
+  readonly user: string;
+}
+
+export interface ConfigSources {
+  readonly env?: Environment;
+  readonly platform?: NodeJS.Platform;
+  readonly home?: string;
+  readonly cwd?: string;
+}
+
+/** What the user set wrongly, in words for him. */
+export class UsageError extends Error {}
+
+const truthy = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true";
+
+/** @throws UsageError for an index name or folder that cannot be used, before any file is touched. */
+export function readConfig(flags: GlobalFlags = {}, sources: ConfigSources = {}): AppConfig {
+  const env = sources.env ?? process.env;
+  const home = sources.home ?? homedir();
+  const cwd = sources.cwd ?? process.cwd();
+  const defaults = platformDirs(sources.platform ?? process.platform, env, home);
+  const absolute = (path: string) => resolve(cwd, expandHome(path, home));
+  const dir = (value: string | undefined, fallback: string) => absolute(value || fallback);
+
+  const configFile = flags.config
+    ? absolute(flags.config)
+    : join(dir(env.GNO_CONFIG_DIR, defaults.config), "index.yml");
+  const indexName = flags.index ?? "default";
+  const problem = indexNameProblem(indexName);
+  if (problem !== undefined) throw new UsageError(`--index ${JSON.stringify(indexName)}: ${problem}`);
+  return Object.freeze({
+    dirs: Object.freeze({
+      config: flags.config ? dirname(configFile) : dir(env.GNO_CONFIG_DIR, defaults.config),
+      data: dir(env.GNO_DATA_DIR, defaults.data),
+      cache: dir(env.GNO_CACHE_DIR, defaults.cache),
+    }),
+    configFile,
+    indexName,
+    enableWrite: truthy(env.GNO_MCP_ENABLE_WRITE),
+    color: flags.color ?? (env.NO_COLOR ? false : env.TERM === "dumb" ? false : undefined),
+    logLevel: flags.quiet ? "error" : flags.verbose ? "info" : "warn",
+    user: env.USER || env.USERNAME || "user",
+  });
+}

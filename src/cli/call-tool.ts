@@ -1,0 +1,43 @@
+/** One tool call from the command line, its failures as errors with an exit code. */
+import type { App } from "../app/compose.ts";
+import { exitOf, type ToolRow } from "../app/tools.ts";
+import { CommandError, type Context } from "./command.ts";
+
+/** One call as the owner of the machine: local, writes allowed. */
+export async function call(
+  app: App,
+  tool: Pick<ToolRow, "name">,
+  args: Readonly<Record<string, unknown>>,
+  { config, signal }: Context,
+  progress: (done: number, total: number | undefined, message: string | undefined) => void = () => {},
+): Promise<{ readonly data: unknown; readonly text: string }> {
+  const outcome = await app.service.run(tool.name, args, {
+    signal,
+    caller: { client: `cli:${config.user}`, session: `ppid:${process.ppid}`, transport: "cli", local: true },
+    progress,
+  });
+  switch (outcome.kind) {
+    case "ok":
+      return outcome;
+    case "error":
+      throw new CommandError(outcome.code, outcome.message, exitOf(outcome.code), outcome.details);
+    case "invalid":
+      throw new CommandError("VALIDATION", outcome.issues.map(issueText).join("; "), 1, {
+        issues: outcome.issues,
+      });
+    case "unknown":
+      throw new CommandError("VALIDATION", `There is no tool ${outcome.tool}.`);
+    case "cancelled":
+      throw new CommandError("CANCELLED", "Cancelled.", 130);
+  }
+}
+
+/** `/lineCount` is a flag to the user: `--line-count`. */
+function issueText({ at, rule, message }: { at: string; rule: string; message: string }): string {
+  const [, key] = at.split("/");
+  const missing = rule === "required" ? /'([^']+)'/.exec(message)?.[1] : undefined;
+  const name = missing ?? key;
+  if (name === undefined || name === "") return message;
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return missing === undefined ? `${flag}: ${message}` : `${flag} is required`;
+}

@@ -1,0 +1,75 @@
+/** Every tool of the contract as a command, made from its input schema: no list of commands to keep beside the contract. */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { withApp } from "../../app/direct.ts";
+import { expandHome } from "../../app/paths.ts";
+import { type ToolRow, tools } from "../../app/tools.ts";
+import { call } from "../call-tool.ts";
+import { type Command, CommandError, type Context, jsonOption } from "../command.ts";
+import { createProgress } from "../progress.ts";
+import { renderData } from "../render.ts";
+import { toolOptions } from "../tool-options.ts";
+import { finishJob } from "../wait-for-job.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Tools that answer truthfully where nothing was initialised. */
+const withoutConfig = new Set(["gno_peek", "gno_status", "gno_job_status", "gno_list_jobs"]);
+
+export function toolCommand(name: string): Command | undefined {
+  const tool = tools.find((row) => row.command.join(" ") === name);
+  return tool === undefined ? undefined : commandOf(tool);
+}
+
+export function toolCommands(): readonly Command[] {
+  return tools.map(commandOf);
+}
+
+function commandOf(tool: ToolRow): Command {
+  const { positionals, options, toArguments } = toolOptions(tool);
+  return {
+    words: tool.command,
+    summary: tool.descriptions.full,
+    positionals,
+    options: [...options, jsonOption],
+    async run(values, context) {
+      const args = await prepared(tool, toArguments(values), context);
+      await runTool(tool, args, context, values.json === true);
+      return 0;
+    },
+  };
+}
+
+/** What a shell means by its words: `-` is standard input, a folder is seen from where the user stands. */
+async function prepared(tool: ToolRow, args: Arguments, { io }: Context): Promise<Arguments> {
+  if (args.content === "-") return { ...args, content: await io.readStdin() };
+  if (tool.name === "gno_add_collection" && typeof args.path === "string") {
+    return { ...args, path: resolve(expandHome(args.path, homedir())) };
+  }
+  return args;
+}
+
+/** Runs one tool in this process and prints its answer. @throws CommandError with the exit code of the failure. */
+export async function runTool(
+  tool: ToolRow,
+  args: Arguments,
+  context: Context,
+  json: boolean,
+): Promise<void> {
+  const { config, io } = context;
+  if (!withoutConfig.has(tool.name) && !existsSync(config.configFile)) {
+    throw new CommandError(
+      "VALIDATION",
+      `There is no configuration at ${config.configFile} yet. Run: gno init <folder>`,
+    );
+  }
+  const progress = createProgress(io);
+  await withApp(config, async (app) => {
+    const answer = await call(app, tool, args, context, progress.update);
+    progress.end();
+    if (tool.lock === "job") await finishJob(app, answer.data as { jobId: string }, context, json);
+    else if (json) io.stdout.write(`${JSON.stringify(answer.data, null, 2)}\n`);
+    else io.stdout.write(`${renderData(answer.data, answer.text, io.paint)}\n`);
+  }).finally(progress.end);
+}

@@ -1,0 +1,68 @@
+/** What a sync did, a line a collection, and the files that failed. */
+import type { Paint } from "./io.ts";
+
+interface Collection {
+  readonly collection: string;
+  readonly filesProcessed: number;
+  readonly filesAdded: number;
+  readonly filesUpdated: number;
+  readonly filesUnchanged: number;
+  readonly filesErrored: number;
+  readonly filesSkipped: number;
+  readonly filesMarkedInactive: number;
+  readonly durationMs: number;
+  readonly errors: readonly { readonly relPath: string; readonly code: string; readonly message: string }[];
+}
+
+interface Sync {
+  readonly collections: readonly Collection[];
+  readonly rechunkedMirrors?: number;
+}
+
+export interface JobData {
+  readonly status: string;
+  readonly error?: string;
+  readonly result?: Sync;
+  readonly typedResult?: { readonly kind: string; readonly value: Sync | { readonly sync?: Sync } };
+}
+
+/** Most failed files that are named one by one. */
+const maxErrors = 20;
+
+export function syncReport(job: JobData, paint: Paint): string {
+  const sync = syncOf(job);
+  if (sync === undefined || sync.collections.length === 0) {
+    return "Nothing to index yet. Add a folder: gno collection add <folder>";
+  }
+  const lines = sync.collections.flatMap((each) => [collectionLine(each, paint), ...errorLines(each, paint)]);
+  if ((sync.rechunkedMirrors ?? 0) > 0)
+    lines.push(`${sync.rechunkedMirrors} texts were cut anew for the chunking policy.`);
+  return lines.join("\n");
+}
+
+function syncOf({ result, typedResult }: JobData): Sync | undefined {
+  if (result !== undefined) return result;
+  const value = typedResult?.value;
+  return value === undefined ? undefined : "collections" in value ? value : (value as { sync?: Sync }).sync;
+}
+
+function collectionLine(each: Collection, paint: Paint): string {
+  const counts = [
+    [each.filesAdded, "added"],
+    [each.filesUpdated, "updated"],
+    [each.filesMarkedInactive, "removed"],
+    [each.filesUnchanged, "unchanged"],
+    [each.filesSkipped, "skipped"],
+    [each.filesErrored, "failed"],
+  ] as const;
+  const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const seconds = (each.durationMs / 1000).toFixed(1);
+  return `${paint("bold", each.collection)}: ${shown.join(", ") || "no files"} (${seconds} s)`;
+}
+
+function errorLines({ errors }: Collection, paint: Paint): string[] {
+  const lines = errors
+    .slice(0, maxErrors)
+    .map(({ relPath, message }) => `  ${paint("red", relPath)}: ${message}`);
+  return errors.length > maxErrors ? [...lines, `  … ${errors.length - maxErrors} more`] : lines;
+}

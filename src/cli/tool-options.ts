@@ -1,0 +1,156 @@
+/** From a tool's input schema to the options of its command, and back from their values to its arguments. */
+import type { JsonSchema, ToolRow } from "../app/tools.ts";
+import { CommandError, type OptionDef, type PositionalDef, type Values } from "./command.ts";
+
+/** Short flags that users of search tools know. */
+const shortFlags: Readonly<Record<string, string>> = { limit: "n", collection: "c" };
+
+interface Property {
+  /** Key in the arguments, `["source", "url"]` for a key of a nested object. */
+  readonly path: readonly string[];
+  /** Flag and positional name: `line-numbers`, `source-url`. */
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+export interface ToolOptions {
+  readonly positionals: readonly PositionalDef[];
+  readonly options: readonly OptionDef[];
+  /** Arguments of the call; numbers stay text, which the service reads by the schema. */
+  toArguments(values: Values): Record<string, unknown>;
+}
+
+/** Every property becomes a flag; what a user types first becomes a positional as well. */
+export function toolOptions(tool: ToolRow): ToolOptions {
+  const properties = propertiesOf(tool.input, []);
+  const positional = positionalsOf(tool, properties);
+  const isPositional = new Set(positional.map((each) => each.name));
+  // The collection may also be given as `-c`, as everywhere else.
+  const flags = properties.filter(({ name }) => !isPositional.has(name) || name === "collection");
+  return {
+    positionals: positional,
+    options: flags.map((property) => optionOf(property)),
+    toArguments: (values) => argumentsOf(properties, values),
+  };
+}
+
+function propertiesOf(schema: JsonSchema, parent: readonly string[]): Property[] {
+  const required = new Set((schema.required as readonly string[] | undefined) ?? []);
+  const entries = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return entries.flatMap(([key, own]): Property[] => {
+    const path = [...parent, key];
+    // One level of nesting reads well as flags (`--source-url`); deeper shapes are given as JSON.
+    if (own.type === "object" && own.properties !== undefined && parent.length === 0)
+      return propertiesOf(own, path);
+    return [
+      {
+        path,
+        name: path.map(kebab).join("-"),
+        schema: own,
+        required: required.has(key) && parent.length === 0,
+      },
+    ];
+  });
+}
+
+/**
+ * Required texts other than the collection, in schema order; without one, the list of references or the content; a
+ * write tool that is about a collection takes its name.
+ */
+function positionalsOf(tool: ToolRow, properties: readonly Property[]): PositionalDef[] {
+  const texts = properties.filter(
+    ({ name, schema, required }) => required && schema.type === "string" && name !== "collection",
+  );
+  if (texts.length > 0) {
+    return texts.map(({ name, schema }, index) => ({
+      name,
+      description: describe(schema),
+      required: true,
+      // `gno search two words` is one query; any other text has to be quoted.
+      ...(index === texts.length - 1 && name === "query" ? { rest: "words" as const } : {}),
+    }));
+  }
+  for (const name of ["refs", "content", "collection"]) {
+    const found = properties.find((property) => property.name === name);
+    if (found === undefined || (name === "collection" && tool.effect === "read")) continue;
+    const list = found.schema.type === "array";
+    return [
+      {
+        name,
+        description: describe(found.schema),
+        required: false,
+        ...(list ? { rest: "list" as const } : {}),
+      },
+    ];
+  }
+  return [];
+}
+
+function optionOf({ path, name, schema }: Property): OptionDef {
+  const short = path.length === 1 ? shortFlags[path[0] as string] : undefined;
+  const base = { name, description: describe(schema), ...(short === undefined ? {} : { short }) };
+  if (schema.type === "boolean") {
+    return { ...base, type: "boolean", ...(schema.default === true ? { default: true } : {}) };
+  }
+  const shown =
+    schema.default === undefined || Array.isArray(schema.default) ? undefined : String(schema.default);
+  return {
+    ...base,
+    type: "string",
+    hint: hintOf(schema),
+    ...(schema.type === "array" ? { multiple: true } : {}),
+    ...(shown === undefined ? {} : { default: shown }),
+  };
+}
+
+function describe(schema: JsonSchema): string {
+  const text = typeof schema.description === "string" ? schema.description : "";
+  return schema.type === "array" ? `${text} Repeatable.`.trim() : text;
+}
+
+function hintOf(schema: JsonSchema): string {
+  const item = schema.type === "array" ? (schema.items as JsonSchema) : schema;
+  if (Array.isArray(item.enum)) return item.enum.join("|");
+  if (item.type === "integer" || item.type === "number") return "n";
+  return item.type === "string" ? "text" : "json";
+}
+
+function argumentsOf(properties: readonly Property[], values: Values): Record<string, unknown> {
+  const args: Record<string, unknown> = {};
+  for (const { path, name, schema } of properties) {
+    const given = values[name];
+    if (given === undefined) continue;
+    const value = convert(given, schema, name);
+    const [key, nested] = path as [string, string?];
+    if (nested === undefined) args[key] = value;
+    else args[key] = { ...(args[key] as object | undefined), [nested]: value };
+  }
+  return args;
+}
+
+function convert(given: NonNullable<Values[string]>, schema: JsonSchema, name: string): unknown {
+  if (schema.type === "array") {
+    const items = schema.items as JsonSchema;
+    const list = Array.isArray(given) ? given : [given];
+    return list.map((each) => (items.type === "string" ? each : json(String(each), name)));
+  }
+  const single = Array.isArray(given) ? given.at(-1) : given;
+  if (schema.type === "object" || (schema.type === undefined && schema.$ref !== undefined)) {
+    return json(String(single), name);
+  }
+  return single;
+}
+
+function json(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError("VALIDATION", `--${name} needs JSON, for example --${name} '{"key":"value"}'.`);
+  }
+}
+
+/** `lineNumbers` → `line-numbers` */
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
