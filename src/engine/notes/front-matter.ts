@@ -196,10 +196,12 @@ function plainValue(node: unknown): unknown {
   return undefined;
 }
 
+/** As the index reads them: text is parted by commas and blanks, a list item by item; `#` is optional. */
 function tagTexts(value: unknown): string[] {
-  if (typeof value === "number") return [String(value)];
-  if (typeof value === "string") return value.split(",").flatMap((tag) => nonBlank(tag) ?? []);
-  return Array.isArray(value) ? value.flatMap((item) => (Array.isArray(item) ? [] : tagTexts(item))) : [];
+  const items = typeof value === "string" ? value.split(/[,\s]+/) : Array.isArray(value) ? value : [value];
+  return items
+    .filter((item) => typeof item === "string" || typeof item === "number")
+    .flatMap((item) => nonBlank(String(item).trim().replace(/^#/, "")) ?? []);
 }
 
 function nonBlank(value: unknown): string | undefined {

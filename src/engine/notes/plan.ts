@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import type { CaptureRequest } from "../engine.ts";
 import { distinctSlug, extensionOf, slug, stemOf } from "../files/names.ts";
 import { parseRelPath, sensitiveSegment } from "../files/paths.ts";
+import { kindOf } from "../index/file-kinds.ts";
+import { normaliseTag } from "../index/tags.ts";
 import { type Content, composeNote, readContent } from "./front-matter.ts";
 import { type Preset, presetBody, presets } from "./presets.ts";
 import { checkSource, type NoteSource } from "./source.ts";
-import { normalizeTag } from "./tag-name.ts";
 
 export const MAX_CONTENT_BYTES = 1_048_576;
 const MAX_TITLE_CHARACTERS = 1_000;
-const MARKDOWN = new Set([".md", ".markdown", ".mdown", ".mkd", ".mdx"]);
 
 export interface CapturePlan {
   readonly title: string;
@@ -63,9 +63,9 @@ function plan(request: CaptureRequest, now: string): CapturePlan {
   const source = chooseSource(request, content, now);
   const contentHash = createHash("sha256").update(body.replaceAll("\r\n", "\n").trim()).digest("hex");
   const { generated, ...where } = choosePath(request, title, source, contentHash);
-  const markdown = MARKDOWN.has(extensionOf(where.relPath).toLowerCase());
+  const markdown = kindOf(extensionOf(where.relPath).toLowerCase()).form === "markdown";
   const added = [...request.tags.map(checkTag), ...(preset?.tags ?? [])];
-  const own = markdown ? content.tags.map((tag) => normalizeTag(tag) ?? tag) : [];
+  const own = markdown ? content.tags.map((tag) => normaliseTag(tag) ?? tag) : [];
   const all = [...new Set([...own, ...added])];
   const additions = { title, tags: added.length > 0 ? all : [], source, defaults: preset?.frontMatter ?? {} };
   return {
@@ -76,7 +76,7 @@ function plan(request: CaptureRequest, now: string): CapturePlan {
     text: markdown ? composeNote(content, additions) : body,
     contentHash,
     // A tag of the content that is none by our rule stays in the file and is not claimed here.
-    tags: all.filter((tag) => normalizeTag(tag) === tag),
+    tags: all.filter((tag) => normaliseTag(tag) === tag),
     markdown,
     source,
   };
@@ -110,7 +110,7 @@ function findPreset(id: string | undefined): Preset | undefined {
 
 function checkTag(given: string): string {
   return (
-    normalizeTag(given) ??
+    normaliseTag(given) ??
     refuse(
       `${JSON.stringify(given)} is no tag. A tag has letters, numbers, hyphens and dots, in parts joined by a slash, ` +
         "and starts with a letter or a number: project/atlas-2.",
