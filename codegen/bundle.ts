@@ -16,7 +16,7 @@ export type Load = (path: string) => unknown;
 
 /** @throws Error when a reference leads nowhere, files refer to each other in a circle, or two definitions clash. */
 export async function bundle(path: string, schema: JsonSchema, load: Load): Promise<JsonSchema> {
-  const resolved = await new $RefParser().dereference(BASE + path, hideIds(schema), {
+  const resolved = await new $RefParser().dereference(BASE + path, hide(schema), {
     mutateInputSchema: false,
     resolve: {
       file: false,
@@ -27,29 +27,26 @@ export async function bundle(path: string, schema: JsonSchema, load: Load): Prom
         read: (file: { url: string }) => {
           const value = load(file.url.slice(BASE.length));
           if (value === undefined) throw new Error(`no file ${file.url.slice(BASE.length)}`);
-          return JSON.stringify(hideIds(value as JsonSchema));
+          return JSON.stringify(hide(value as JsonSchema));
         },
       },
     },
-    dereference: {
-      circular: false,
-      cloneReferences: true,
-      excludedPathMatcher: (_path: string, value?: unknown) => isLocalRef(value),
-    },
+    dereference: { circular: false, cloneReferences: true },
   });
   return hoist(resolved as JsonSchema);
 }
 
-/** References are relative to files, never to an `$id`; out of sight it cannot become a base. */
+/** Out of the library's sight: an `$id` must not become a base for references, and a local reference stays one. */
 const HIDDEN_ID = "x-id";
+const HIDDEN_REF = "x-ref";
 
-function hideIds({ $id, ...schema }: JsonSchema): JsonSchema {
-  return { ...($id === undefined ? {} : { [HIDDEN_ID]: $id }), ...mapSubschemas(schema, hideIds) };
-}
-
-function isLocalRef(value: unknown): boolean {
-  const ref = (value as { $ref?: unknown } | undefined)?.$ref;
-  return typeof ref === "string" && ref.startsWith("#");
+function hide({ $id, $ref, ...schema }: JsonSchema): JsonSchema {
+  const isLocal = typeof $ref === "string" && $ref.startsWith("#");
+  return {
+    ...($id === undefined ? {} : { [HIDDEN_ID]: $id }),
+    ...($ref === undefined ? {} : { [isLocal ? HIDDEN_REF : "$ref"]: $ref }),
+    ...mapSubschemas(schema, hide),
+  };
 }
 
 /** Moves every nested `$defs` to the root and drops what has no place inside: `$id`, `$schema`, `title`. */
@@ -68,7 +65,8 @@ function hoist(root: JsonSchema): JsonSchema {
     const kept: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(schema)) {
       if (key === "$defs" || key === "title" || key === "$schema") continue;
-      if (key !== HIDDEN_ID) kept[key] = value;
+      if (key === HIDDEN_REF) kept.$ref = value;
+      else if (key !== HIDDEN_ID) kept[key] = value;
       else if (isRoot) kept.$id = value;
     }
     return mapSubschemas(kept, (child) => visit(child, false));

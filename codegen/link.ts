@@ -145,7 +145,7 @@ async function linkContract(linking: Linking): Promise<Contract> {
       tool: cell.known(
         line,
         cells.tool,
-        tools.map((tool) => tool.name),
+        (tables.Tools ?? []).map((row) => row.cells.tool),
         "Tools",
       ),
       query: cell.list(cells.query),

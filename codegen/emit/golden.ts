@@ -8,6 +8,8 @@ import { nearMisses } from "./near-miss.ts";
 import { json } from "./print.ts";
 import { listed } from "./profiles.ts";
 
+/** Stands for data that another place shows. */
+export const DATA = "{…}";
 /** Stands for text that the contract leaves free. */
 const ANY_TEXT = "any non-empty";
 const MESSAGE = "{message}";
@@ -76,6 +78,7 @@ function structuredContent(form: string, data: unknown, code: string | undefined
 
 function text(form: string, value: unknown): string {
   if (form === "prose" || form === "-") return ANY_TEXT;
+  if (value === DATA) return DATA;
   if (form === "json") return JSON.stringify(value);
   if (form === "json-sorted") return JSON.stringify(sorted(value));
   if (form === "json-indent-2") return JSON.stringify(value, undefined, 2);

@@ -95,7 +95,7 @@ function reach(value: unknown, schema: JsonSchema, root: JsonSchema, path: Path)
 
 function* faults(schema: JsonSchema, root: JsonSchema, at: Path, depth: number): Generator<Fault> {
   const here = resolve(schema, root);
-  const label = at.length === 0 ? "the arguments" : at.map(String).join(".");
+  const label = at.join(".");
   if (at.length > 0) yield* ownFaults(here, root, at, label);
   yield* objectFaults(here, at, label);
   if (depth >= MAX_DEPTH) return;
@@ -118,7 +118,12 @@ function* objectFaults(schema: JsonSchema, at: Path, label: string): Generator<F
   }
   if (schema.additionalProperties === false) {
     const path = [...at, "notInTheContract"];
-    yield { name: `${label} has an unknown key`, rule: "additionalProperties", at, set: { path, value: 1 } };
+    yield {
+      name: at.length === 0 ? "there is an unknown key" : `${label} has an unknown key`,
+      rule: "additionalProperties",
+      at,
+      set: { path, value: 1 },
+    };
   }
 }
 
@@ -137,6 +142,29 @@ function* ownFaults(schema: JsonSchema, root: JsonSchema, at: Path, label: strin
     yield one("is none of its words", "enum", "none of these");
   if (typeof schema.const === "string") yield one("is another text", "const", `not ${schema.const}`);
   yield* boundFaults(schema, root, one);
+  yield* branchFaults(schema, root, one);
+}
+
+/** An object that nearly is one of several: the choice itself refuses it, not the branch. */
+function* branchFaults(
+  schema: JsonSchema,
+  root: JsonSchema,
+  one: (name: string, rule: string, value: unknown) => Fault,
+): Generator<Fault> {
+  const rule = ["oneOf", "anyOf"].find((key) => key in schema);
+  if (rule === undefined) return;
+  for (const [index, branch] of (schema[rule] as JsonSchema[]).entries()) {
+    const here = resolve(branch, root);
+    const whole = sample(here, root);
+    if (typeof whole !== "object" || whole === null || Array.isArray(whole)) continue;
+    const name = `as choice ${index + 1}`;
+    for (const key of (here.required ?? []) as string[]) {
+      const { [key]: _dropped, ...rest } = whole as Record<string, unknown>;
+      yield one(`${name} lacks ${key}`, rule, rest);
+    }
+    if (here.additionalProperties === false)
+      yield one(`${name} has an unknown key`, rule, { ...whole, notInTheContract: 1 });
+  }
 }
 
 function* boundFaults(

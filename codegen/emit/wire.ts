@@ -3,7 +3,7 @@
  * server by hand read these first. `{name}` stands for a value of the server, `{…}` for the data of the tool's golden.
  */
 import type { Contract, Revision, Tool } from "../contract.ts";
-import { result } from "./golden.ts";
+import { DATA, result } from "./golden.ts";
 import { json } from "./print.ts";
 
 const LEGACY = "2025-11-25";
@@ -45,7 +45,7 @@ function callParams(tool: Tool): { name: string; arguments: object } {
 }
 
 function answer(contract: Contract): object {
-  return result(contract.envelopes.find((row) => row.case === "ok")!, { data: "{…}" });
+  return result(contract.envelopes.find((row) => row.case === "ok")!, { data: DATA });
 }
 
 function legacySteps(contract: Contract, tool: Tool): Step[] {
@@ -60,7 +60,7 @@ function legacySteps(contract: Contract, tool: Tool): Step[] {
       response: {
         jsonrpc: "2.0",
         id: 1,
-        result: { protocolVersion: LEGACY, capabilities: "{…}", serverInfo: contract.server },
+        result: { protocolVersion: LEGACY, capabilities: DATA, serverInfo: contract.server },
       },
     },
     { request: { jsonrpc: "2.0", method: "notifications/initialized" } },
