@@ -18,6 +18,8 @@ export interface ToolRow {
   readonly profiles: readonly string[];
   readonly errors: readonly string[];
   readonly input: JsonSchema;
+  /** Only where the contract publishes it; every output is validated all the same. */
+  readonly output?: JsonSchema;
 }
 
 export interface ContractRow {

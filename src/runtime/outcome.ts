@@ -29,7 +29,12 @@ export type WireResult =
         readonly _meta?: Details;
       };
     }
-  | { readonly kind: "protocol-error"; readonly code: number; readonly message: string; readonly data?: unknown };
+  | {
+      readonly kind: "protocol-error";
+      readonly code: number;
+      readonly message: string;
+      readonly data?: unknown;
+    };
 
 /** A contract's one envelope file turns an Outcome into its wire form. */
 export type Present = (tool: string, outcome: Outcome) => WireResult;

@@ -43,4 +43,6 @@ export interface Tool<Tools extends ToolMap, Name extends keyof Tools, Deps> {
   text(data: Tools[Name]["output"], args: Tools[Name]["args"]): string;
 }
 
-export type Handlers<Tools extends ToolMap, Deps> = { readonly [Name in keyof Tools]: Tool<Tools, Name, Deps> };
+export type Handlers<Tools extends ToolMap, Deps> = {
+  readonly [Name in keyof Tools]: Tool<Tools, Name, Deps>;
+};
