@@ -1,0 +1,183 @@
+/** Everything the index stores about one file, as a pure function of its text, its path and the configuration. */
+import type { ChunkingPolicy, ContentTypeRule } from "../config/types.ts";
+import { toIndexText } from "../search/tokens.ts";
+import { type Chunk, chunkText } from "./chunk.ts";
+import { type ContentType, contentTypeOf } from "./content-type.ts";
+import { findDataUris, withoutRanges } from "./data-uris.ts";
+import { isoDate } from "./dates.ts";
+import { extensionOf, kindOf, stemOf } from "./file-kinds.ts";
+import { type FrontMatter, readFrontMatter, textOf, textsOf, type Warning } from "./front-matter.ts";
+import { type DocumentKey, documentKeys } from "./keys.ts";
+import { detectLanguage, scriptOf } from "./language.ts";
+import { Lines } from "./lines.ts";
+import { collectLinks, type FoundLink } from "./links.ts";
+import { type MarkdownStructure, readMarkdown } from "./markdown.ts";
+import { type Metadata, readMetadata } from "./metadata.ts";
+import { Ranges } from "./ranges.ts";
+import { collectTags, type FoundTag } from "./tags.ts";
+
+export interface DeriveContext {
+  readonly contentTypes: readonly ContentTypeRule[];
+  readonly languageHint: string | undefined;
+}
+
+export interface Derived {
+  readonly mime: string;
+  readonly ext: string;
+  readonly code: boolean;
+  readonly totalLines: number;
+  readonly title: string;
+  readonly language: string | undefined;
+  readonly author: string | undefined;
+  readonly contentType: ContentType;
+  readonly documentDate: string | undefined;
+  readonly categories: readonly string[];
+  readonly dateFields: Readonly<Record<string, string>> | undefined;
+  readonly relations: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly metadata: Metadata;
+  readonly warnings: readonly Warning[];
+  readonly tags: readonly FoundTag[];
+  readonly links: readonly FoundLink[];
+  readonly keys: readonly DocumentKey[];
+  /** For the full-text indexes. */
+  readonly headings: string;
+  readonly body: string;
+}
+
+const AUTHOR_KEYS = ["author", "by", "owner", "creator"];
+const DATE_KEYS = ["date", "published", "published_at", "created", "created_at", "updated", "updated_at"];
+
+export function derive(text: string, relPath: string, context: DeriveContext): Derived {
+  const ext = extensionOf(relPath);
+  const kind = kindOf(ext);
+  const lines = new Lines(text);
+  const markdown = kind.form === "markdown";
+  const front = markdown ? readFrontMatter(text) : emptyFront;
+  const structure = markdown ? readMarkdown(text, front.bodyStart) : emptyStructure;
+  const tagged = markdown ? collectTags(text, front, structure.untagged) : { tags: [], warnings: [] };
+  const metadata = readMetadata(front.entries);
+  const title = titleOf(front, structure) ?? stemOf(relPath);
+  const contentType = contentTypeOf(
+    relPath,
+    kind.form,
+    textOf(front.entries.get("type")),
+    context.contentTypes,
+  );
+  const dates = dateFields(front);
+  return {
+    mime: kind.mime,
+    ext,
+    code: kind.form === "code",
+    totalLines: lines.count,
+    title,
+    language: detectLanguage(prose(text, front, structure)) ?? context.languageHint,
+    author: firstOf(AUTHOR_KEYS, (key) => textsOf(front.entries.get(key)).join(", ") || undefined),
+    contentType,
+    documentDate: firstOf(DATE_KEYS, (key) => dates?.[key]),
+    categories: categoriesOf(front, contentType),
+    dateFields: dates,
+    relations: relationsOf(front),
+    metadata,
+    warnings: [
+      ...front.warnings,
+      ...tagged.warnings,
+      ...(metadata.state === "invalid"
+        ? [{ code: "METADATA_INVALID", message: `The typed values are ignored: ${metadata.reason}.` }]
+        : []),
+    ],
+    tags: tagged.tags,
+    links: markdown ? collectLinks(text, relPath, front, structure, lines) : [],
+    keys: documentKeys({ relPath, title, aliases: aliasesOf(front) }),
+    headings: toIndexText(structure.headings.map((heading) => heading.text).join("\n")),
+    body: toIndexText(withoutRanges(text, findDataUris(text))),
+  };
+}
+
+export interface LayoutChunk extends Chunk {
+  readonly language: string | undefined;
+}
+
+/** The chunks of a mirror: a function of the text alone, its kind and the policy, so that it can be redone any time. */
+export function layout(text: string, policy: ChunkingPolicy, code: boolean): LayoutChunk[] {
+  const chunks = chunkText(text, policy, findDataUris(text), code);
+  const whole = detectLanguage(text.slice(bodyOffset(text)));
+  const script = scriptOf(text);
+  return chunks.map((chunk) => {
+    // Only a change of script is a safe sign inside one text; words alone are too few.
+    const own = chunks.length === 1 ? script : scriptOf(text.slice(chunk.start, chunk.end));
+    const differs = own !== undefined && own !== script;
+    return { ...chunk, language: differs ? detectLanguage(text.slice(chunk.start, chunk.end)) : whole };
+  });
+}
+
+function bodyOffset(text: string): number {
+  return text.startsWith("---") ? readFrontMatter(text).bodyStart : 0;
+}
+
+const emptyFront: FrontMatter = readFrontMatter("");
+const emptyStructure: MarkdownStructure = {
+  headings: [],
+  links: [],
+  opaque: new Ranges([]),
+  untagged: new Ranges([]),
+};
+
+function titleOf(front: FrontMatter, structure: MarkdownStructure): string | undefined {
+  const given = textOf(front.entries.get("title"));
+  if (given !== undefined) return given.replace(/\s+/g, " ");
+  const named = structure.headings.filter((heading) => heading.text !== "");
+  return (named.find((heading) => heading.level === 1) ?? named[0])?.text;
+}
+
+const PROSE_SAMPLE = 2_000;
+
+/** The first words of the body that are not code. */
+function prose(text: string, front: FrontMatter, structure: MarkdownStructure): string {
+  let sample = "";
+  let at = front.bodyStart;
+  for (const range of structure.opaque.list) {
+    if (sample.length >= PROSE_SAMPLE) break;
+    if (range.from > at) sample += `${text.slice(at, Math.min(range.from, at + PROSE_SAMPLE))} `;
+    at = Math.max(at, range.to);
+  }
+  return sample.length >= PROSE_SAMPLE ? sample : sample + text.slice(at, at + PROSE_SAMPLE);
+}
+
+function firstOf<T>(keys: readonly string[], read: (key: string) => T | undefined): T | undefined {
+  for (const key of keys) {
+    const found = read(key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function dateFields(front: FrontMatter): Record<string, string> | undefined {
+  const found: Record<string, string> = {};
+  for (const [key, value] of front.entries) {
+    const date = value.kind === "scalar" ? isoDate(value.text.trim()) : undefined;
+    if (date !== undefined) Object.defineProperty(found, key, { value: date, enumerable: true });
+  }
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+function categoriesOf(front: FrontMatter, contentType: ContentType): string[] {
+  const given = ["category", "categories", "type"].flatMap((key) => textsOf(front.entries.get(key)));
+  return [...new Set([contentType.id, ...given].map((category) => category.trim().toLowerCase()))];
+}
+
+/** `aliases: a, b` was how lists were written before there were lists. */
+function aliasesOf(front: FrontMatter): string[] {
+  const given = front.entries.get("aliases") ?? front.entries.get("alias");
+  return given?.kind === "scalar" ? textsOf(given).flatMap((text) => text.split(",")) : [...textsOf(given)];
+}
+
+const EDGE = /^[a-z][a-z0-9_]*$/;
+
+function relationsOf(front: FrontMatter): Record<string, readonly string[]> | undefined {
+  const given = front.entries.get("relations");
+  if (given?.kind !== "map") return undefined;
+  const edges = [...given.entries]
+    .map(([name, refs]) => [name.trim().toLowerCase().replace(/[-\s]/g, "_"), textsOf(refs)] as const)
+    .filter(([name, refs]) => EDGE.test(name) && refs.length > 0);
+  return edges.length === 0 ? undefined : Object.fromEntries(edges);
+}
