@@ -15,8 +15,12 @@ export interface WriteIntents {
   recover(): Promise<number>;
 }
 
+export function pendingWritesFolder(dataFolder: string): string {
+  return path.join(dataFolder, "pending-writes");
+}
+
 export function createWriteIntents(dataFolder: string, files: FileSystem = nodeFileSystem): WriteIntents {
-  const folder = path.join(dataFolder, "pending-writes");
+  const folder = pendingWritesFolder(dataFolder);
   return {
     async note(temporary) {
       await files.makeFolder(folder);

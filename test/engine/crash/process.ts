@@ -1,0 +1,77 @@
+/** Writers as child processes: start, listen, stop, kill. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Said, WriterOptions } from "./writer.ts";
+
+export interface Writer {
+  readonly child: ChildProcess;
+  /** All lines so far, in order. */
+  readonly lines: readonly Said[];
+  /** Resolves with the first such line, also when it came already; rejects when the process ends without one. */
+  saw(said: Said["said"]): Promise<Said>;
+  send(line: string): void;
+  /** Kills it where it stands and waits until its last words are read. */
+  kill(): Promise<void>;
+  /** Ends its input and waits for the end of the process. @returns the exit code. */
+  ended(): Promise<number | null>;
+}
+
+const script = path.join(import.meta.dirname, "writer.ts");
+
+export function startWriter(options: WriterOptions, command: readonly string[] = []): Writer {
+  const [program = process.execPath, ...args] = [
+    ...command,
+    process.execPath,
+    script,
+    JSON.stringify(options),
+  ];
+  const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
+  const lines: Said[] = [];
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const check of waiting) check();
+  };
+  let errors = "";
+  let over = false;
+  child.stderr?.on("data", (chunk) => {
+    errors += String(chunk);
+  });
+  child.stdin?.on("error", () => undefined);
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    // A kill cuts the last line short.
+    if (line.endsWith("}")) lines.push(JSON.parse(line) as Said);
+    wake();
+  });
+  const closed = once(child, "close").then(() => {
+    over = true;
+    wake();
+  });
+  return {
+    child,
+    lines,
+    saw: (said) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          const line = lines.find((one) => one.said === said);
+          if (!line && !over) return;
+          waiting.delete(check);
+          if (line) resolve(line);
+          else reject(new Error(`the writer ended without "${said}": ${errors}`));
+        };
+        waiting.add(check);
+        check();
+      }),
+    send: (line) => void child.stdin?.write(`${line}\n`),
+    async kill() {
+      child.kill("SIGKILL");
+      await closed;
+    },
+    async ended() {
+      child.stdin?.end();
+      await closed;
+      return child.exitCode;
+    },
+  };
+}
