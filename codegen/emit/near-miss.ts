@@ -6,7 +6,7 @@ import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { localName, subschemas } from "../bundle.ts";
 import { compileSchema } from "../check.ts";
 import type { JsonSchema, Tool } from "../contract.ts";
-import { pointerOf, pointerParts } from "../json.ts";
+import { pointerOf } from "../json.ts";
 import { sample } from "./sample.ts";
 
 export interface NearMiss {
@@ -14,7 +14,7 @@ export interface NearMiss {
   readonly arguments: unknown;
   /** Keyword that refuses it. */
   readonly rule: string;
-  /** JSON pointer to the value that the keyword looked at. */
+  /** JSON pointer to what is wrong: the value, the missing key or the unknown one. */
   readonly pointer: string;
 }
 
@@ -47,10 +47,19 @@ export function nearMisses(tool: Tool): NearMisses {
       .find((candidate) => candidate !== undefined && isRefused(validate, candidate, fault));
     if (made === undefined) unmade.push(fault.name);
     else if (!cases.some((known) => JSON.stringify(known.arguments) === JSON.stringify(made))) {
-      cases.push({ name: fault.name, arguments: made, rule: fault.rule, pointer: pointerOf(fault.at) });
+      cases.push({
+        name: fault.name,
+        arguments: made,
+        rule: fault.rule,
+        pointer: pointerOf(wrongPlace(fault)),
+      });
     }
   }
   return { cases, unmade };
+}
+
+function wrongPlace({ set }: Fault): Path {
+  return "drop" in set ? set.drop : set.path;
 }
 
 function isRefused(validate: ValidateFunction, candidate: unknown, { rule, at }: Fault): boolean {
@@ -271,9 +280,4 @@ function setAt(value: unknown, path: Path, next: unknown): unknown {
   if (typeof parent !== "object" || parent === null) return undefined;
   (parent as Record<string | number, unknown>)[path.at(-1)!] = next;
   return value;
-}
-
-/** The value at a pointer of an already made near-miss. */
-export function atPointer(value: unknown, pointer: string): unknown {
-  return get(value, pointerParts(pointer));
 }

@@ -36,7 +36,7 @@ them. They are plain data: use them from any language.
 | --- | --- |
 | calls | valid calls, taken from the examples |
 | ok | the result of each, in the contract's envelope |
-| invalid | near-misses: arguments with one fault. \`rule\` is the JSON Schema keyword that refuses them, \`pointer\` the place it looked at. None of them may run |
+| invalid | near-misses: arguments with one fault. \`rule\` is the JSON Schema keyword that refuses them, \`pointer\` what is wrong: the value, the missing key or the unknown one. None of them may run |
 | refusal | the result of every near-miss |
 | notProbed | faults for which no near-miss could be built from the examples |
 | errors | the result for each error code that the tool may answer |

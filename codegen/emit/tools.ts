@@ -28,6 +28,8 @@ function toolRow(tool: Tool): object {
     profiles: tool.profiles,
     errors: tool.errors,
     input: tool.input,
+    // Other outputs are first needed when a call ends: see outputs.ts.
+    output: tool.publishOutput ? tool.output : undefined,
   };
 }
 
