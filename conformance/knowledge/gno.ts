@@ -1,0 +1,91 @@
+/** gno: where its lists are, which rows it sets aside, how its refusals look. */
+import { pause } from "../target/pace.ts";
+import { type Conversation, isObject, type Json } from "../target/target.ts";
+import type { Knowledge, Pool } from "./knowledge.ts";
+
+export const gno: Knowledge = {
+  choices: {
+    "http.session-id-ignored": "gno refuses a session id on a modern request (contract/session-id.refused)",
+    "base.legacy-code-range": "gno publishes -32000 to -32003 for refusals at the HTTP boundary",
+    "base.own-codes": "gno publishes -32000 to -32003 for refusals at the HTTP boundary",
+    "tools.structured-as-text": "gno's text is written for people; the data is in structuredContent",
+    "http.get-delete": "GET and DELETE belong to the legacy era on the same endpoint",
+  },
+
+  async pool(conversation) {
+    const [status, tags, jobs] = await Promise.all([
+      data(conversation, "gno_status", {}),
+      data(conversation, "gno_list_tags", {}),
+      data(conversation, "gno_list_jobs", {}),
+    ]);
+    const collections = texts(status?.collections, "name");
+    const found = await Promise.all(
+      ["the", "a", "in", "to", "notes"].map((query) =>
+        data(conversation, "gno_search", { query, limit: 20 }),
+      ),
+    );
+    const uris = [...new Set(found.flatMap((one) => texts(one?.results, "uri")))];
+    const docids = [...new Set(found.flatMap((one) => texts(one?.results, "docid")))];
+    const paths = uris.map((uri) => decodeURIComponent(uri.slice("gno://".length)));
+    const refs = [...docids, ...uris, ...paths];
+    const names = texts(tags?.tags, "tag");
+    const words = ["rollback", "cache", "load_config", '"cold cache"', "atlas -drill", "Vec::new", "c#"];
+    const pool: Record<string, readonly string[]> = {
+      ref: refs,
+      refs,
+      collection: collections,
+      tags: names,
+      tagsAll: names,
+      tagsAny: names,
+      prefix: names,
+      query: words,
+      since: ["2025-01-01", "yesterday", "last month", "2026-03-01T00:00:00Z"],
+      until: ["2030-01-01", "today"],
+      jobId: [...texts(jobs?.active, "jobId"), ...texts(jobs?.recent, "jobId")],
+      pattern: ["*", "notes/*", "*.md"],
+      lang: ["en", "de"],
+    };
+    return pool satisfies Pool;
+  },
+
+  probes: [
+    { tool: "gno_status", arguments: {} },
+    { tool: "gno_list_tags", arguments: {} },
+    { tool: "gno_list_jobs", arguments: { limit: 100 } },
+    { tool: "gno_multi_get", arguments: { pattern: "*", maxBytes: 2_000 } },
+    { tool: "gno_search", arguments: { query: "the", limit: 50 } },
+  ],
+  moving: new Set(["generatedAt", "uptimeSeconds", "resident", "serve", "durationMs", "serverInstanceId"]),
+  local: new Set(["gno_status", "gno_peek", "gno_list_jobs", "gno_job_status"]),
+  destructive: new Set(["gno_remove_collection", "gno_add_collection"]),
+
+  async settle(conversation) {
+    for (let round = 0; round < 200; round++) {
+      const jobs = await data(conversation, "gno_list_jobs", {});
+      if (jobs === undefined || texts(jobs.active, "jobId").length === 0) return;
+      await pause(50);
+    }
+  },
+
+  echo: (text) => ({
+    tool: "gno_search",
+    arguments: { query: text },
+    read: (result) => (isObject(result.meta) ? result.meta.query : undefined),
+  }),
+
+  isMissing: (code) => code === "NOT_FOUND",
+  writeRefusal: { status: 403, code: -32000, data: "WRITE_DISABLED" },
+  nullIds: true,
+  refusesSessionId: true,
+};
+
+async function data(conversation: Conversation, tool: string, args: Json): Promise<Json | undefined> {
+  const reply = await conversation.call(tool, args);
+  const structured = reply.result?.structuredContent;
+  return reply.result?.isError === true || !isObject(structured) ? undefined : structured;
+}
+
+function texts(list: unknown, key: string): readonly string[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item: unknown) => (isObject(item) && typeof item[key] === "string" ? [item[key]] : []));
+}

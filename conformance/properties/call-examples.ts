@@ -1,0 +1,70 @@
+/** call.examples: the published example calls of read tools work, and their answers fit. */
+import type { Check } from "../check.ts";
+import type { ContractTool } from "../contract.ts";
+import { codeOf, judgeAnswer } from "../judge.ts";
+import { everyWire, type Property } from "../property.ts";
+import { isObject, type Json, type Reply } from "../target/target.ts";
+
+const rows = ["call.examples", "tools.output-present", "tools.structured-as-text"];
+
+export default {
+  id: "call.examples",
+  claim: "Each published example call succeeds, and its answer fits the tool's schema",
+  rows,
+  on: everyWire,
+  async run(check) {
+    const talk = await check.talk();
+    for (const tool of check.readTools) {
+      for (const example of check.contract.golden(tool).calls) {
+        const args = check.options.vault?.fillArguments(example.arguments) ?? example.arguments;
+        const reply = await talk.call(tool.name, args);
+        judgeExample(check, tool, example.name, reply);
+      }
+    }
+    const published = check.readTools.filter((tool) => tool.publishOutput);
+    if (published.length === 0) check.skip("tools.output-present", "no tool publishes an output schema");
+    if (check.options.vault === undefined) {
+      check.notes.push("without --setup, examples may answer that there is no such thing; give --setup to hold them to success");
+    }
+  },
+} satisfies Property;
+
+function judgeExample(check: Check, tool: ContractTool, name: string, reply: Reply): void {
+  const label = `${tool.name}, example "${name}"`;
+  const problem = judgeAnswer(check.contract, tool, reply);
+  check.expect("call.examples", problem === undefined, `${label}: ${problem?.says}`, reply);
+  if (problem !== undefined) return;
+  if (reply.result?.isError === true) {
+    const code = codeOf(reply.result) ?? "no code";
+    const excused = check.options.knowledge.isMissing(code) && (check.options.vault === undefined || isForgotten(tool));
+    check.expect("call.examples", excused, `${label} fails with ${code}`, reply);
+    return;
+  }
+  const data = reply.result?.structuredContent;
+  if (tool.publishOutput) {
+    check.expect("tools.output-present", isObject(data), `${label} has no structuredContent`, reply);
+  }
+  check.expect("tools.structured-as-text", isRepeated(reply.result, data), `${label} has no text that is its data as JSON`, reply);
+}
+
+/** Examples that name a job of an earlier run: ids of jobs do not come back. */
+function isForgotten(tool: ContractTool): boolean {
+  return Object.keys((tool.input.properties ?? {}) as Json).includes("jobId");
+}
+
+function isRepeated(result: Json | undefined, data: unknown): boolean {
+  const blocks = Array.isArray(result?.content) ? (result.content as readonly Json[]) : [];
+  return blocks.some((block) => {
+    try {
+      return sorted(JSON.parse(String(block.text))) === sorted(data);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
