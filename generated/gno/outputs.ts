@@ -30,7 +30,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
               type: "string",
               pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
             },
-            snippet: { type: "string", description: "Text of the best passage, matches marked with <mark>." },
+            snippet: {
+              type: "string",
+              description: "Text of the passage that matches best, matches between <mark> tags.",
+            },
             source: {
               description: "The file behind a document.",
               type: "object",
@@ -40,17 +43,17 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                   description: "Path below the collection's root, with forward slashes.",
                 },
                 mime: { type: "string", description: "Media type of the file." },
-                ext: { type: "string", pattern: "^\\.[a-zA-Z0-9]+$", description: "Extension with its dot." },
+                ext: { type: "string", pattern: "^\\.[^./\\\\\\s]+$", description: "Extension with its dot." },
                 absPath: { type: "string", description: "Path on the host; sent to local callers only." },
                 modifiedAt: {
                   description: "Modification time of the file.",
                   type: "string",
-                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                  pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
                 },
                 documentDate: {
                   description: "Date that the front matter gives.",
                   type: "string",
-                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
                 },
                 sizeBytes: { type: "integer", minimum: 0, description: "Size of the file in bytes." },
                 sourceHash: {
@@ -64,7 +67,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
             line: {
               type: "integer",
               minimum: 1,
-              description: "First line of the best passage: pass it to gno_get as fromLine.",
+              description: "First line of the passage: pass it to gno_get as fromLine.",
             },
             title: { type: "string" },
             contentType: { type: "string" },
@@ -270,12 +273,12 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
           since: {
             description: "Lower bound as resolved.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           until: {
             description: "Upper bound as resolved.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           categories: { type: "array", items: { type: "string" } },
           exclude: { type: "array", items: { type: "string" } },
@@ -445,7 +448,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
               type: "string",
               pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
             },
-            snippet: { type: "string", description: "Text of the best passage, matches marked with <mark>." },
+            snippet: {
+              type: "string",
+              description: "Text of the passage that matches best, matches between <mark> tags.",
+            },
             source: {
               description: "The file behind a document.",
               type: "object",
@@ -455,17 +461,17 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                   description: "Path below the collection's root, with forward slashes.",
                 },
                 mime: { type: "string", description: "Media type of the file." },
-                ext: { type: "string", pattern: "^\\.[a-zA-Z0-9]+$", description: "Extension with its dot." },
+                ext: { type: "string", pattern: "^\\.[^./\\\\\\s]+$", description: "Extension with its dot." },
                 absPath: { type: "string", description: "Path on the host; sent to local callers only." },
                 modifiedAt: {
                   description: "Modification time of the file.",
                   type: "string",
-                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                  pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
                 },
                 documentDate: {
                   description: "Date that the front matter gives.",
                   type: "string",
-                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
                 },
                 sizeBytes: { type: "integer", minimum: 0, description: "Size of the file in bytes." },
                 sourceHash: {
@@ -479,7 +485,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
             line: {
               type: "integer",
               minimum: 1,
-              description: "First line of the best passage: pass it to gno_get as fromLine.",
+              description: "First line of the passage: pass it to gno_get as fromLine.",
             },
             title: { type: "string" },
             contentType: { type: "string" },
@@ -685,12 +691,12 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
           since: {
             description: "Lower bound as resolved.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           until: {
             description: "Upper bound as resolved.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           categories: { type: "array", items: { type: "string" } },
           exclude: { type: "array", items: { type: "string" } },
@@ -868,17 +874,17 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
         properties: {
           relPath: { type: "string", description: "Path below the collection's root, with forward slashes." },
           mime: { type: "string", description: "Media type of the file." },
-          ext: { type: "string", pattern: "^\\.[a-zA-Z0-9]+$", description: "Extension with its dot." },
+          ext: { type: "string", pattern: "^\\.[^./\\\\\\s]+$", description: "Extension with its dot." },
           absPath: { type: "string", description: "Path on the host; sent to local callers only." },
           modifiedAt: {
             description: "Modification time of the file.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           documentDate: {
             description: "Date that the front matter gives.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
           },
           sizeBytes: { type: "integer", minimum: 0, description: "Size of the file in bytes." },
           sourceHash: {
@@ -1041,17 +1047,17 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                   description: "Path below the collection's root, with forward slashes.",
                 },
                 mime: { type: "string", description: "Media type of the file." },
-                ext: { type: "string", pattern: "^\\.[a-zA-Z0-9]+$", description: "Extension with its dot." },
+                ext: { type: "string", pattern: "^\\.[^./\\\\\\s]+$", description: "Extension with its dot." },
                 absPath: { type: "string", description: "Path on the host; sent to local callers only." },
                 modifiedAt: {
                   description: "Modification time of the file.",
                   type: "string",
-                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                  pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
                 },
                 documentDate: {
                   description: "Date that the front matter gives.",
                   type: "string",
-                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
                 },
                 sizeBytes: { type: "integer", minimum: 0, description: "Size of the file in bytes." },
                 sourceHash: {
@@ -1220,7 +1226,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
       generatedAt: {
         description: "A moment in UTC: ISO 8601 with seconds and Z.",
         type: "string",
-        pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+        pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
       },
       initialized: { type: "boolean", description: "A configuration exists." },
       indexName: { type: "string", minLength: 1 },
@@ -1257,7 +1263,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
           {
             description: "A moment in UTC: ISO 8601 with seconds and Z.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           { type: "null" },
         ],
@@ -1287,7 +1293,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
             modifiedAt: {
               description: "A moment in UTC: ISO 8601 with seconds and Z.",
               type: "string",
-              pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+              pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
             },
           },
           required: ["docid", "uri", "title", "collection", "modifiedAt"],
@@ -1360,7 +1366,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
           {
             description: "A moment in UTC: ISO 8601 with seconds and Z.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           { type: "null" },
         ],
@@ -1804,7 +1810,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
           capturedAt: {
             description: "A moment in UTC: ISO 8601 with seconds and Z.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           title: { type: "string" },
           url: { type: "string" },
@@ -1815,11 +1821,15 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
           author: { type: "string" },
           canonicalUrl: { type: "string" },
           site: { type: "string" },
-          publishedAt: { type: "string", minLength: 4, description: "A date or a moment." },
+          publishedAt: {
+            description: "A date as it was written, or a moment in UTC: ISO 8601 with seconds and Z.",
+            type: "string",
+            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
+          },
           observedAt: {
             description: "A moment in UTC: ISO 8601 with seconds and Z.",
             type: "string",
-            pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
           },
           externalId: { type: "string" },
         },
@@ -1960,12 +1970,12 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
       startedAt: {
         description: "A moment in UTC: ISO 8601 with seconds and Z.",
         type: "string",
-        pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+        pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
       },
       completedAt: {
         description: "A moment in UTC: ISO 8601 with seconds and Z.",
         type: "string",
-        pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+        pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
       },
       result: {
         description: "Of add and sync jobs.",
@@ -2906,7 +2916,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
             startedAt: {
               description: "A moment in UTC: ISO 8601 with seconds and Z.",
               type: "string",
-              pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+              pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
             },
           },
           required: ["jobId", "type", "startedAt"],
@@ -2924,7 +2934,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
             completedAt: {
               description: "A moment in UTC: ISO 8601 with seconds and Z.",
               type: "string",
-              pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+              pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
             },
           },
           required: ["jobId", "type", "status", "completedAt"],

@@ -320,10 +320,10 @@ export interface GnoSearchResult {
   score: number;
   /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
   uri: string;
-  /** Text of the best passage, matches marked with <mark>. */
+  /** Text of the passage that matches best, matches between <mark> tags. */
   snippet: string;
   source: GnoSource;
-  /** First line of the best passage: pass it to gno_get as fromLine. */
+  /** First line of the passage: pass it to gno_get as fromLine. */
   line?: number;
   title?: string;
   contentType?: string;
@@ -898,7 +898,7 @@ export interface GnoCaptureSource {
   author?: string;
   canonicalUrl?: string;
   site?: string;
-  /** A date or a moment. */
+  /** A date as it was written, or a moment in UTC: ISO 8601 with seconds and Z. */
   publishedAt?: string;
   /** A moment in UTC: ISO 8601 with seconds and Z. */
   observedAt?: string;
