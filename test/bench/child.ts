@@ -1,0 +1,50 @@
+/** One measured piece of work in a process of its own, so that CPU and peak memory are its own. Prints one JSON line. */
+import { statSync } from "node:fs";
+import { benchEngine, benchSync, databaseFile } from "./engine.ts";
+import { indexFloor, walkFloor } from "./floors.ts";
+import { cpu } from "./measure.ts";
+
+const [work = "", base = "", root = ""] = process.argv.slice(2);
+
+/** Peak resident set of this process, MiB; Linux counts in KiB. */
+const peak = () => process.resourceUsage().maxRSS / 1024;
+const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+const works: Record<string, () => Promise<object>> = {
+  async "full-index"() {
+    const engine = benchEngine(base, root);
+    let files = 0;
+    const used = await cpu(async () => {
+      files = (await benchSync(engine)).totalFilesProcessed;
+    });
+    await engine.close();
+    return { ...used, files, peak: peak(), database: size(databaseFile(base)) };
+  },
+  async "full-index-floor"() {
+    let files = 0;
+    let bytes = 0;
+    const used = await cpu(() => {
+      ({ files, bytes } = indexFloor(root, base));
+    });
+    return { ...used, files, bytes, peak: peak(), database: size(base) };
+  },
+  /** Second and later syncs of one open engine; the first warms caches and is not counted. */
+  async resync() {
+    const engine = benchEngine(base);
+    await benchSync(engine);
+    const runs = [];
+    for (let n = 0; n < 5; n += 1) runs.push(await cpu(() => benchSync(engine)));
+    await engine.close();
+    return { runs };
+  },
+  async "resync-floor"() {
+    walkFloor(root);
+    const runs = [];
+    for (let n = 0; n < 5; n += 1) runs.push(await cpu(() => walkFloor(root)));
+    return { runs };
+  },
+};
+
+const run = works[work];
+if (run === undefined) throw new Error(`unknown work ${work}`);
+process.stdout.write(`${JSON.stringify(await run())}\n`);

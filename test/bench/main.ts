@@ -1,0 +1,84 @@
+/**
+ * `npm run bench [-- --json] [--only index,search,wire,start,resync,memory,growth] [--quick]`: prints one table, every figure
+ * beside a floor of the same run. Corpora come from CONCORDAT_CORPORA_DIR; without it a seeded one is generated.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeCorpus } from "../fixtures/corpus.ts";
+import { fullIndex, growth, memory, resync } from "./index-speed.ts";
+import { type Row, table, verdict } from "./report.ts";
+import { headingQueries, searchSpeed } from "./search-speed.ts";
+import { start } from "./start.ts";
+import { wireSpeed } from "./wire.ts";
+
+const SECTIONS = ["index", "search", "wire", "start", "resync", "memory", "growth"] as const;
+const { values } = parseArgs({
+  options: { json: { type: "boolean" }, only: { type: "string" }, quick: { type: "boolean" } },
+});
+const chosen = new Set(values.only?.split(",") ?? SECTIONS);
+for (const section of chosen) {
+  if (!(SECTIONS as readonly string[]).includes(section)) {
+    process.stderr.write(`Unknown section "${section}". Known: ${SECTIONS.join(", ")}\n`);
+    process.exit(1);
+  }
+}
+
+const root = new URL("../..", import.meta.url).pathname;
+const work = mkdtempSync(join(tmpdir(), "concordat-bench-"));
+const say = (text: string) => process.stderr.write(`${text}\n`);
+const rows: Row[] = [];
+const add = (title: string, more: readonly Row[]) => {
+  rows.push(...more);
+  say(
+    `${title}: ${more.map((row) => `${row.measure} ${row.value.toFixed(2)} ${row.unit} [${verdict(row)}]`).join("; ")}`,
+  );
+};
+
+/** Folders to measure on: name and path. */
+function corpora(): [string, string][] {
+  const given = process.env.CONCORDAT_CORPORA_DIR;
+  if (given !== undefined && existsSync(given)) {
+    const wanted = values.quick ? ["rust-book"] : ["rust-book", "medium-powershell"];
+    return wanted.map((name) => [name, join(given, name)]);
+  }
+  say("CONCORDAT_CORPORA_DIR is not set: measuring a generated corpus (seed 1).");
+  const path = join(work, "generated");
+  writeCorpus(path, { notes: values.quick ? 300 : 1_700, words: 1_300, links: 6 });
+  return [["generated", path]];
+}
+
+try {
+  const built = join(root, "dist", "gno.js");
+  if (chosen.has("start") || chosen.has("wire")) {
+    say("building dist …");
+    execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  }
+  if (chosen.has("start")) add("cold start", await start(work, built));
+  for (const [name, path] of corpora()) {
+    if (chosen.has("index")) add(`index ${name}`, await fullIndex(work, name, path, values.quick ? 1 : 3));
+    if (!chosen.has("search") && !chosen.has("wire")) continue;
+    const queries = headingQueries(path, values.quick ? 60 : 300);
+    const { rows: searchRows, p50, base } = await searchSpeed(work, name, path, queries);
+    if (chosen.has("search")) add(`search ${name}`, searchRows);
+    if (chosen.has("wire"))
+      add(`wire ${name}`, await wireSpeed({ work, base, built, queries, inProcessP50: p50 }));
+  }
+  if (chosen.has("resync")) add("re-sync", await resync(work, values.quick ? 1_000 : 10_000));
+  if (chosen.has("growth")) add("growth", await growth(work));
+  if (chosen.has("memory")) add("memory", await memory(work, values.quick ? 20 : 300));
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+process.stdout.write(
+  values.json
+    ? `${JSON.stringify(
+        rows.map((row) => ({ ...row, verdict: verdict(row) })),
+        null,
+        2,
+      )}\n`
+    : `${table(rows)}\n`,
+);
+process.exit(rows.some((row) => verdict(row) === "over limit") ? 1 : 0);
