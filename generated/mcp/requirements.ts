@@ -1197,7 +1197,7 @@ export const requirements: readonly Requirement[] = [
     revision: "2026-07-28",
     id: "version.eras-beside",
     level: "SPEC",
-    transport: ["stdio", "http"],
+    transport: ["http"],
     statement: "A server of both eras serves modern requests beside a legacy session.",
     check: "wires.interleaved",
     since: "2026-07-28",

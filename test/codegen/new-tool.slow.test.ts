@@ -64,7 +64,7 @@ function copyWith(parts: readonly ("schema" | "row" | "handler" | "test")[]): st
   if (parts.includes("handler"))
     copyFileSync(`${PLANTED}outline.ts`, join(root, "src/contracts/gno/outline.ts"));
   if (parts.includes("test"))
-    copyFileSync(`${PLANTED}outline.test.ts`, join(root, "test/contracts/gno/outline.test.ts"));
+    copyFileSync(`${PLANTED}outline-test.ts`, join(root, "test/contracts/gno/outline.test.ts"));
   if (parts.includes("row"))
     edit(root, "spec/gno.md", (text) => text.replace(/(\| gno_backlinks \|.*\n)/, `$1${ROW}`));
   return root;
