@@ -5,9 +5,10 @@
 import { gno } from "../../generated/gno/tools.ts";
 import { present } from "../contracts/gno/envelope.ts";
 import { createResources } from "../contracts/gno/resources.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, Job } from "../engine/engine.ts";
+import { createService } from "../runtime/create-service.ts";
 import type { Resources } from "../runtime/resources.ts";
-import type { Service } from "../runtime/service.ts";
+import type { Busy, Service } from "../runtime/service.ts";
 import type { LoadedEngine, LoadOptions } from "./load.ts";
 
 /** Milliseconds a call may take. Longer than the 120 s that capture may wait for the write lease. */
@@ -28,6 +29,8 @@ export interface App {
   readonly resources: Resources;
   /** Loads the engine's code on first use; opens databases only where a config exists. */
   engine(): Promise<Engine>;
+  /** Loads what the first call needs. @throws when the native SQLite module does not load. */
+  probe(): Promise<void>;
   /** Running calls, then jobs, may end within `graceMs`; then everything closes. */
   close(graceMs: number): Promise<void>;
 }
@@ -50,16 +53,17 @@ export function composeGno(options: ComposeOptions): App {
     profile: options.profile,
     writeEnabled: options.writeEnabled,
     load: async () => {
-      const [{ deps, holder }, { handlers }, { outputs }] = await Promise.all([
+      const [{ deps, holder, explained, guarded }, { handlers }, { outputs }] = await Promise.all([
         load(),
         import("../../generated/gno/bind.ts"),
         import("../../generated/gno/outputs.ts"),
       ]);
       return {
-        handlers,
+        handlers: guarded(handlers),
         deps,
         outputs,
-        leases: { acquire: (...wait) => holder.open().lease.acquire(...wait) },
+        leases: { acquire: (waitMs, signal) => explained(() => holder.open().lease.acquire(waitMs, signal)) },
+        busy: () => jobConflict(holder.current().jobs.list(1).active[0]),
       };
     },
     present,
@@ -73,6 +77,7 @@ export function composeGno(options: ComposeOptions): App {
     service,
     resources: createResources(async () => (await load()).deps, { hostPaths: options.hostPaths }),
     engine: async () => (await load()).deps.engine,
+    probe: async () => (await load()).probe(),
     async close(graceMs) {
       const started = performance.now();
       await service.close(graceMs);
@@ -80,4 +85,11 @@ export function composeGno(options: ComposeOptions): App {
       await loaded?.holder.close(Math.max(0, graceMs - (performance.now() - started)));
     },
   };
+}
+
+/** One job a process: a second one is refused at once, with the id to wait for. */
+function jobConflict(job: Job | undefined): Busy | undefined {
+  if (job === undefined) return undefined;
+  const message = `Job ${job.jobId} is running. Wait for it: gno_job_status shows its state.`;
+  return { code: "JOB_CONFLICT", message, details: { jobId: job.jobId } };
 }

@@ -4,8 +4,9 @@
  */
 import { existsSync } from "node:fs";
 import { blankEngine } from "../engine/blank-engine.ts";
+import { createConfigStore } from "../engine/config/store.ts";
 import type { Engine, EngineOptions } from "../engine/engine.ts";
-import { createConfigStore, openEngine } from "../engine/open-engine.ts";
+import { openEngine } from "../engine/open-engine.ts";
 
 export interface EngineHolder {
   /** The open engine, or a blank one in a place without config. */

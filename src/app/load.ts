@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { GnoDeps } from "../contracts/gno/deps.ts";
 import type { EngineOptions } from "../engine/engine.ts";
-import { indexFile, openEngine } from "../engine/open-engine.ts";
+import { indexFile, openEngine, probeSqlite } from "../engine/open-engine.ts";
 import { systemClock } from "../engine/ports.ts";
 import type { AppConfig } from "./config.ts";
 import { createEngineHolder, type EngineHolder } from "./engine-holder.ts";
+import { explained, guarded } from "./guard.ts";
 import type { AppLog } from "./log.ts";
 import { readServing } from "./pid-file.ts";
 import { type Counters, residentStatus } from "./resident.ts";
@@ -20,9 +21,14 @@ export interface LoadOptions {
   readonly counters?: () => Counters | undefined;
 }
 
+/** What the first call loads; `guard.ts` comes along because it knows the engine's error classes. */
 export interface LoadedEngine {
+  readonly explained: typeof explained;
+  readonly guarded: typeof guarded;
   readonly deps: GnoDeps;
   readonly holder: EngineHolder;
+  /** @throws StoreError when the native SQLite module does not load. */
+  readonly probe: () => void;
 }
 
 export function engineOptions(
@@ -73,5 +79,5 @@ export function loadEngine(options: LoadOptions): LoadedEngine {
     },
     runUpdateCommand: createUpdateCommand(log),
   };
-  return { deps, holder };
+  return { deps, holder, explained, guarded, probe: probeSqlite };
 }

@@ -1,4 +1,5 @@
 /** What a command may write to: stdout for its answer, stderr for everything else, colour only where a person looks. */
+import { isatty } from "node:tty";
 import { styleText } from "node:util";
 
 export interface Stream {
@@ -28,24 +29,24 @@ export const ansi: Paint = (style, text) => styleText(style, text, { validateStr
 
 /** The process's own streams. `color` undefined = colour when stdout is a terminal. */
 export function processIo(options: { readonly color: boolean | undefined; readonly quiet: boolean }): Io {
-  const colored = options.color ?? process.stdout.isTTY === true;
   return {
-    stdout: streamOf(process.stdout),
-    stderr: streamOf(process.stderr),
+    stdout: streamOf("stdout", 1),
+    stderr: streamOf("stderr", 2),
     readStdin,
-    paint: colored ? ansi : plain,
+    paint: (options.color ?? isatty(1)) ? ansi : plain,
     quiet: options.quiet,
   };
 }
 
-function streamOf(stream: NodeJS.WriteStream): Stream {
+// The stream is made when something is written: a server on stdio takes descriptor 1 for the protocol before that.
+function streamOf(name: "stdout" | "stderr", descriptor: number): Stream {
   return {
     write: (text) => {
-      stream.write(text);
+      process[name].write(text);
     },
-    isTTY: stream.isTTY === true,
+    isTTY: isatty(descriptor),
     get columns() {
-      return stream.columns ?? 80;
+      return process[name].columns ?? 80;
     },
   };
 }

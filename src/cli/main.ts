@@ -1,7 +1,8 @@
-/** `gno`: its commands, and the only place of the process that exits. */
+/** `gno` and its commands. */
 import { version } from "../app/version.ts";
 import type { Command } from "./command.ts";
 import { type Commands, runProgram } from "./program.ts";
+import { runMain } from "./run-main.ts";
 
 /** Hand-written commands load when they are named; all others come from the contract. */
 const own: Readonly<Record<string, () => Promise<Command>>> = {
@@ -34,27 +35,4 @@ export async function main(): Promise<void> {
     version,
   };
   await runMain((signal) => runProgram(program, commands, process.argv.slice(2), signal));
-}
-
-/** Ctrl-C and SIGTERM ask for an orderly end, a second Ctrl-C takes it; the exit waits for what is still to be written. */
-export async function runMain(run: (signal: AbortSignal) => Promise<number>): Promise<void> {
-  const abort = new AbortController();
-  const stop = () => {
-    if (abort.signal.aborted) process.exit(130);
-    abort.abort();
-  };
-  process.on("SIGINT", stop).on("SIGTERM", stop);
-  // A reader that went away (`gno search x | head -1`) is no error of ours.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 2));
-  process.stderr.on("error", () => {});
-  const code = await run(abort.signal);
-  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-  process.exit(code);
-}
-
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.writableEnded || stream.destroyed) resolve();
-    else stream.write("", () => resolve());
-  });
 }

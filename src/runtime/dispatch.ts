@@ -79,6 +79,8 @@ async function perform(
   if (handler === undefined || !Object.hasOwn(loaded.handlers, row.name)) {
     throw new Error(`no handler is bound for ${row.name}`);
   }
+  const busy = row.lock === "job" ? loaded.busy?.() : undefined;
+  if (busy !== undefined) return { kind: "error", ...busy };
   const lock = await takeLock(row, loaded.leases, signal);
   if (signal.aborted) {
     lock.lease?.release();

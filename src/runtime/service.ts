@@ -1,7 +1,7 @@
 /** One Service per server: every wire, the command line and the tests call tools through it. */
 import type { ContractRow, JsonSchema, ListedTool } from "./contract.ts";
 import type { Leases } from "./lease.ts";
-import type { Outcome, Present, WireResult } from "./outcome.ts";
+import type { Details, Outcome, Present, WireResult } from "./outcome.ts";
 import type { Caller } from "./tool.ts";
 
 /** A handler as the dispatcher sees it; `generated/<c>/bind.ts` is typed per contract. */
@@ -17,6 +17,15 @@ export interface Loaded {
   /** Output schema by tool name. */
   readonly outputs: Readonly<Record<string, JsonSchema>>;
   readonly leases?: Leases;
+  /** Asked before a tool with lock `job` waits for the lease: a reason to refuse at once, such as a running job. */
+  readonly busy?: () => Busy | undefined;
+}
+
+/** A refusal in the contract's own words. */
+export interface Busy {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: Details;
 }
 
 export interface ServiceOptions {
