@@ -2,12 +2,13 @@
  * Compares contracts with their released form. Major: something that a caller or reader relied on is gone, an input
  * accepts less, an output promises less. Minor: something new that nobody has to know.
  */
-import { canonical, localName } from "./bundle.ts";
+import { compareSchemas, type Say, type Size } from "./breaking/schema.ts";
+import { canonical } from "./bundle.ts";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { contractDocument } from "./emit/tools.ts";
 import type { Sources } from "./read.ts";
 
-export type Size = "none" | "minor" | "major";
+export type { Size };
 
 export interface Report {
   readonly size: Size;
@@ -37,8 +38,6 @@ interface DocumentTool {
   readonly input: JsonSchema;
   readonly output: JsonSchema;
 }
-
-type Say = (size: "minor" | "major", place: string, what: string) => void;
 
 export function compareReleases(contracts: readonly Contract[], released: Sources): Report {
   const lines: string[] = [];
@@ -156,22 +155,8 @@ function compareTool(was: DocumentTool, now: DocumentTool, say: Say): void {
     say("minor", was.name, "its annotations changed");
   if (canonical(was.descriptions) !== canonical(now.descriptions))
     say("minor", was.name, "its description changed");
-  compareSchema(
-    `${was.name} input`,
-    "input",
-    { schema: was.input, root: was.input },
-    { schema: now.input, root: now.input },
-    say,
-    new Set(),
-  );
-  compareSchema(
-    `${was.name} output`,
-    "output",
-    { schema: was.output, root: was.output },
-    { schema: now.output, root: now.output },
-    say,
-    new Set(),
-  );
+  compareSchemas(`${was.name} input`, "input", was.input, now.input, say);
+  compareSchemas(`${was.name} output`, "output", was.output, now.output, say);
 }
 
 function compareWords(
@@ -184,173 +169,4 @@ function compareWords(
 ): void {
   for (const word of was) if (!now.includes(word)) say("major", place, `${kind} ${word} is gone`);
   for (const word of now) if (!was.includes(word)) say(added, place, `${kind} ${word} is new`);
-}
-
-interface Place {
-  readonly schema: JsonSchema;
-  readonly root: JsonSchema;
-}
-
-type Side = "input" | "output";
-
-/** An input may only widen, an output may only narrow; the other direction is major. */
-function compareSchema(at: string, side: Side, was: Place, now: Place, say: Say, seen: Set<string>): void {
-  const [a, b] = [follow(was), follow(now)];
-  const names = `${localName(was.schema) ?? ""}>${localName(now.schema) ?? ""}`;
-  if (names !== ">") {
-    if (seen.has(names)) return;
-    seen.add(names);
-  }
-  if (canonical(shape(a.schema)) === canonical(shape(b.schema)) && localName(was.schema) === undefined)
-    return;
-  if (a.schema.$id !== b.schema.$id)
-    say("major", at, `$id was ${String(a.schema.$id)}, is ${String(b.schema.$id)}`);
-  compareTypes(at, side, a.schema, b.schema, say);
-  compareBounds(at, side, a.schema, b.schema, say);
-  compareProperties(at, side, a, b, say, seen);
-  if (isObject(a.schema.items) && isObject(b.schema.items)) {
-    compareSchema(
-      `${at}/items`,
-      side,
-      { ...a, schema: a.schema.items },
-      { ...b, schema: b.schema.items },
-      say,
-      seen,
-    );
-  }
-  compareRest(at, a.schema, b.schema, say);
-  if (canonical(a.schema.default ?? null) !== canonical(b.schema.default ?? null))
-    say("major", at, "its default changed");
-}
-
-const HANDLED = [
-  "$defs",
-  "$id",
-  "$ref",
-  "default",
-  "description",
-  "enum",
-  "items",
-  "properties",
-  "required",
-  "title",
-  "type",
-];
-const LOW = ["minimum", "exclusiveMinimum", "minLength", "minItems"];
-const HIGH = ["maximum", "exclusiveMaximum", "maxLength", "maxItems"];
-
-function compareTypes(at: string, side: Side, a: JsonSchema, b: JsonSchema, say: Say): void {
-  const sets: [string, unknown[] | undefined, unknown[] | undefined][] = [
-    [
-      "type",
-      a.type === undefined ? undefined : [a.type].flat(),
-      b.type === undefined ? undefined : [b.type].flat(),
-    ],
-    ["enum member", a.enum as unknown[] | undefined, b.enum as unknown[] | undefined],
-  ];
-  for (const [kind, was, now] of sets) {
-    if (was === undefined && now === undefined) continue;
-    const has = (list: unknown[] | undefined, value: unknown): boolean =>
-      list === undefined || list.some((other) => canonical(other) === canonical(value));
-    for (const value of was ?? [])
-      if (!has(now, value)) say("major", at, `${kind} ${JSON.stringify(value)} is gone`);
-    for (const value of now ?? []) {
-      if (was !== undefined && !has(was, value))
-        say(side === "input" ? "minor" : "major", at, `${kind} ${JSON.stringify(value)} is new`);
-    }
-    if (was === undefined || now === undefined) {
-      const narrows = was === undefined;
-      say(
-        narrows === (side === "input") ? "major" : "minor",
-        at,
-        `${kind} is ${narrows ? "now" : "no longer"} restricted`,
-      );
-    }
-  }
-}
-
-function compareBounds(at: string, side: Side, a: JsonSchema, b: JsonSchema, say: Say): void {
-  for (const key of [...LOW, ...HIGH]) {
-    const none = LOW.includes(key) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-    const [was, now] = [(a[key] as number | undefined) ?? none, (b[key] as number | undefined) ?? none];
-    if (was === now) continue;
-    const tighter = LOW.includes(key) ? now > was : now < was;
-    say(tighter === (side === "input") ? "major" : "minor", at, `${key} was ${shown(was)}, is ${shown(now)}`);
-  }
-}
-
-function compareProperties(at: string, side: Side, a: Place, b: Place, say: Say, seen: Set<string>): void {
-  const [was, now] = [properties(a.schema), properties(b.schema)];
-  const [mustWas, mustNow] = [required(a.schema), required(b.schema)];
-  for (const [key, schema] of Object.entries(was)) {
-    const kept = now[key];
-    if (kept === undefined) say("major", `${at}/${key}`, "the key is gone");
-    else if (isObject(schema) && isObject(kept)) {
-      compareSchema(`${at}/${key}`, side, { ...a, schema }, { ...b, schema: kept }, say, seen);
-    }
-  }
-  for (const key of Object.keys(now)) {
-    if (key in was) continue;
-    const major = side === "input" && mustNow.includes(key);
-    say(major ? "major" : "minor", `${at}/${key}`, major ? "a required key is new" : "the key is new");
-  }
-  for (const key of mustNow)
-    if (key in was && !mustWas.includes(key))
-      say(side === "input" ? "major" : "minor", `${at}/${key}`, "the key is now required");
-  for (const key of mustWas)
-    if (key in now && !mustNow.includes(key))
-      say(side === "input" ? "minor" : "major", `${at}/${key}`, "the key is no longer required");
-  const [openWas, openNow] = [
-    a.schema.additionalProperties !== false,
-    b.schema.additionalProperties !== false,
-  ];
-  if (openWas !== openNow)
-    say(
-      openNow === (side === "input") ? "minor" : "major",
-      at,
-      openNow ? "it is now open" : "it is now closed",
-    );
-}
-
-/** Keywords whose effect is not weighed: any change of theirs is taken for the worse. */
-function compareRest(at: string, a: JsonSchema, b: JsonSchema, say: Say): void {
-  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-    if (HANDLED.includes(key) || LOW.includes(key) || HIGH.includes(key) || key === "additionalProperties")
-      continue;
-    if (canonical(a[key] ?? null) !== canonical(b[key] ?? null)) say("major", at, `${key} changed`);
-  }
-  const [open, now] = [a.additionalProperties, b.additionalProperties];
-  if (isObject(open) && isObject(now) && canonical(open) !== canonical(now))
-    say("major", at, "additionalProperties changed");
-}
-
-function follow(place: Place): Place {
-  const name = localName(place.schema);
-  if (name === undefined) return place;
-  return follow({ schema: (place.root.$defs as Record<string, JsonSchema>)[name]!, root: place.root });
-}
-
-/** Without what callers do not rely on, and without `$defs`, which count where they are used. */
-function shape(schema: JsonSchema): unknown {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      ["description", "title"].includes(key) && typeof value === "string" ? undefined : value,
-    ),
-  );
-}
-
-function properties(schema: JsonSchema): Record<string, JsonSchema> {
-  return (schema.properties ?? {}) as Record<string, JsonSchema>;
-}
-
-function required(schema: JsonSchema): string[] {
-  return (schema.required ?? []) as string[];
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null;
-}
-
-function shown(bound: number): string {
-  return Number.isFinite(bound) ? String(bound) : "none";
 }

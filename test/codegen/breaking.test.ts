@@ -134,7 +134,7 @@ describe("compareReleases", () => {
       "major",
       "a change inside a definition",
       { [condition]: swap('"required": ["op", "value"]', '"required": ["op"]') },
-      "major mini_find input/where: oneOf changed",
+      "major mini_find input miniCondition: oneOf changed",
     ],
     [
       "minor",
@@ -219,6 +219,11 @@ describe("compareReleases", () => {
     const { size: found, lines } = await report(edits);
     expect(lines).toContain(want);
     expect(found).toBe(size);
+  });
+
+  test("a definition that is renamed and refers to itself is compared and ends", async () => {
+    const rename = (text: string) => text.replaceAll("miniCondition", "miniFilter");
+    expect((await report({ [condition]: rename })).size).toBe("major");
   });
 
   test("prose inside schemas is no difference", async () => {
