@@ -139,8 +139,8 @@ export function isDangerousRoot(root: string, home: string, platform: Platform =
 }
 
 export type Located =
-  /** `file` has no link in it; folders above it may still be missing. */
-  | { readonly kind: "ok"; readonly file: string; readonly folder: string }
+  /** `file` has no link in it; folders above it may still be missing. `relPath` is its path below the real root. */
+  | { readonly kind: "ok"; readonly file: string; readonly relPath: string }
   | { readonly kind: "root-missing" }
   | { readonly kind: "outside"; readonly message: string };
 
@@ -174,5 +174,6 @@ export async function locate(
     }
     folder = target;
   }
-  return { kind: "ok", folder, file: path.join(folder, name) };
+  const file = path.join(folder, name);
+  return { kind: "ok", file, relPath: toRelPath(realRoot, file) ?? name };
 }

@@ -1,6 +1,6 @@
 /**
- * Capture: the file is durable on disk first, then its one path is synced, and only then is it reported. A file that
- * is there already, or appears at the last moment, is never replaced unless that was asked for.
+ * Capture: the file is durable on disk first, then its one path is synced, and only then is it reported. A failed sync
+ * leaves the file where it is and says so.
  */
 import { createHash } from "node:crypto";
 import { formatUri } from "../documents/uri.ts";
@@ -14,15 +14,12 @@ import type {
   Notes,
   Sync,
 } from "../engine.ts";
-import { createFile, replaceFile } from "../files/atomic.ts";
 import { type FileSystem, nodeFileSystem } from "../files/file-system.ts";
-import { slug, titleKey, withSuffix } from "../files/names.ts";
-import { locate } from "../files/paths.ts";
 import { storageProblem } from "../files/storage-problem.ts";
 import { createWriteIntents } from "../files/write-intents.ts";
 import type { Clock, EngineLog } from "../ports.ts";
 import { StoreError } from "../store/errors.ts";
-import { readContent } from "./front-matter.ts";
+import { type Placed, placeNote, refusal } from "./place.ts";
 import { type CapturePlan, planCapture } from "./plan.ts";
 import type { UserTags } from "./user-tags.ts";
 
@@ -43,21 +40,6 @@ export interface OwnedNotes extends Notes {
   recover(): Promise<void>;
 }
 
-/** A note with more copies than this gets a refusal instead of a search that never ends. */
-const MAX_SUFFIX = 10_000;
-/** Of a larger file the title is not looked up. */
-const MAX_TITLED_BYTES = 2_000_000;
-
-type Refused = Extract<CaptureResult, { kind: "invalid-input" | "invalid-path" }>;
-
-/** What became of the file. */
-interface Placed {
-  readonly kind: "placed";
-  readonly relPath: string;
-  readonly file: string;
-  readonly collision: "created" | "opened_existing" | "created_with_suffix" | "overwritten";
-}
-
 export function createNotes(options: NotesOptions): OwnedNotes {
   const { documents, sync, userTags, clock, log } = options;
   const files = options.files ?? nodeFileSystem;
@@ -69,111 +51,8 @@ export function createNotes(options: NotesOptions): OwnedNotes {
       const settled = await intents.recover();
       if (settled > 0) log.info("removed what interrupted writes left", { files: settled });
     } catch (error) {
-      log.warn("interrupted writes could not be cleaned up", { error: String(error) });
+      log.warn("interrupted writes could not be cleaned up", { error });
     }
-  }
-
-  async function place(
-    collection: CollectionConfig,
-    plan: CapturePlan,
-    signal: AbortSignal,
-  ): Promise<Placed | Refused> {
-    const relPath = await pathFor(collection, plan);
-    for (let number = 1; number <= MAX_SUFFIX; number++) {
-      const tried = number === 1 ? relPath : withSuffix(relPath, number);
-      const spot = await findSpot(collection, tried);
-      if (spot.kind !== "ok") return spot;
-      const { file } = spot;
-      const there = await files.info(file);
-      if (there !== undefined && there.kind !== "file" && there.kind !== "link") {
-        return refusal(`There is a folder at ${tried}. Choose another path or title.`);
-      }
-      const placed = (collision: Placed["collision"]): Placed => ({
-        kind: "placed",
-        relPath: tried,
-        file,
-        collision,
-      });
-      if (there === undefined || plan.overwrite) {
-        if (there?.kind === "link")
-          return refusal(`${tried} is a symbolic link. Name the file that it points to.`);
-        if (there && (there.mode & 0o222) === 0)
-          return refusal(`${tried} is read-only. It was not replaced.`);
-        // From here on the change is carried through: a call cancelled later finds it complete.
-        signal.throwIfAborted();
-        if (plan.overwrite) {
-          await replaceFile(file, Buffer.from(plan.text), durable);
-          await tagBeside(collection, tried, plan, plan.tags);
-          return placed(there ? "overwritten" : "created");
-        }
-        if ((await create(collection, tried, file, plan)) === "created") {
-          return placed(number === 1 ? "created" : "created_with_suffix");
-        }
-      }
-      if (plan.policy === "open_existing") return placed("opened_existing");
-      if (plan.policy === "error") {
-        return refusal(
-          `${tried} exists already and was left as it is. Choose another title or path, or set collisionPolicy to ` +
-            "open_existing or create_with_suffix.",
-        );
-      }
-    }
-    return refusal(
-      `${relPath} and ${MAX_SUFFIX - 1} names after it are taken. Choose another title or path.`,
-    );
-  }
-
-  /** The tags come first: then a file that stands has them, whenever the process is killed. */
-  async function create(
-    collection: CollectionConfig,
-    relPath: string,
-    file: string,
-    plan: CapturePlan,
-  ): Promise<"created" | "exists"> {
-    await tagBeside(collection, relPath, plan, plan.tags);
-    let outcome: "created" | "exists" | undefined;
-    try {
-      outcome = await createFile(file, Buffer.from(plan.text), durable);
-      return outcome;
-    } finally {
-      if (outcome !== "created") await tagBeside(collection, relPath, plan, []).catch(() => undefined);
-    }
-  }
-
-  async function tagBeside(
-    collection: CollectionConfig,
-    relPath: string,
-    { markdown }: CapturePlan,
-    tags: readonly string[],
-  ): Promise<void> {
-    if (!markdown) await userTags.set(collection.name, relPath, tags);
-  }
-
-  /** Two titles can lose their way into one name; then the later title gets a name of its own. */
-  async function pathFor(collection: CollectionConfig, plan: CapturePlan): Promise<string> {
-    if (plan.distinctPath === undefined || (plan.policy === "create_with_suffix" && !plan.overwrite))
-      return plan.relPath;
-    const spot = await findSpot(collection, plan.relPath);
-    if (spot.kind !== "ok") return plan.relPath;
-    const there = await files.info(spot.file);
-    if (there?.kind !== "file" || there.size > MAX_TITLED_BYTES) return plan.relPath;
-    const title = readContent((await files.read(spot.file)).toString()).title;
-    const otherNote = title !== undefined && titleKey(title) !== titleKey(plan.title);
-    const sameName = otherNote && slug(title) === slug(plan.title);
-    return sameName ? plan.distinctPath : plan.relPath;
-  }
-
-  async function findSpot(
-    collection: CollectionConfig,
-    relPath: string,
-  ): Promise<{ readonly kind: "ok"; readonly file: string } | Refused> {
-    const spot = await locate(collection.path, relPath, files);
-    if (spot.kind === "ok") return spot;
-    if (spot.kind === "outside") return refusal(spot.message);
-    return {
-      kind: "invalid-path",
-      message: `The folder of collection ${collection.name} is not there. Check that its disk is mounted, or configure another folder.`,
-    };
   }
 
   /** @returns the document, or why it is not searchable. */
@@ -195,17 +74,13 @@ export function createNotes(options: NotesOptions): OwnedNotes {
         return trouble ?? "The file was skipped.";
       }
     } catch (error) {
-      log.error("sync after a capture failed", {
-        collection: collection.name,
-        relPath,
-        error: String(error),
-      });
+      log.error("sync after a capture failed", { collection: collection.name, relPath, error });
       return userText(error) ?? "The sync stopped on an unexpected error.";
     }
     const document = find(collection, relPath);
     if (document === undefined) return trouble ?? "The collection's settings leave this file out.";
     const stale = document.sourceHash === before?.sourceHash && document.sourceHash !== hash;
-    return stale && collision === "overwritten" ? "The index still has the old text." : document;
+    return stale && collision !== "opened_existing" ? "The index still has the old text." : document;
   }
 
   function find(collection: CollectionConfig, relPath: string): Document | undefined {
@@ -225,7 +100,7 @@ export function createNotes(options: NotesOptions): OwnedNotes {
       );
     }
     await recover();
-    const placed = await place(collection, plan, signal);
+    const placed = await placeNote({ files, durable, userTags }, collection, plan, signal);
     if (placed.kind !== "placed") return placed;
     const document = await index(collection, placed, createHash("sha256").update(plan.text).digest("hex"));
     if (typeof document === "string")
@@ -242,15 +117,11 @@ export function createNotes(options: NotesOptions): OwnedNotes {
       } catch (error) {
         const problem = error instanceof StoreError ? undefined : storageProblem(error);
         if (problem === undefined) throw error;
-        log.error("a capture could not be written", { error: String(error) });
+        log.error("a capture could not be written", { error });
         throw new StoreError("io", `The note was not saved. ${problem}`, error);
       }
     },
   };
-}
-
-function refusal(message: string): Refused {
-  return { kind: "invalid-input", message };
 }
 
 function userText(error: unknown): string | undefined {

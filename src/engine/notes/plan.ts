@@ -183,7 +183,13 @@ function checkPath(given: string, field: string): string {
 }
 
 function safe(relPath: string): string {
+  const message = sensitivePlace(relPath);
+  if (message !== undefined) throw new Refusal("invalid-path", message);
+  return relPath;
+}
+
+/** Why nothing may be written there. */
+export function sensitivePlace(relPath: string): string | undefined {
   const segment = sensitiveSegment(relPath);
-  if (segment === undefined) return relPath;
-  throw new Refusal("invalid-path", `Nothing is written below ${segment}. Choose another folder.`);
+  return segment && `Nothing is written below ${segment}. Choose another folder.`;
 }

@@ -186,8 +186,8 @@ describe.skipIf(process.platform === "win32")("locate", () => {
   test("joins below the root, also through folders that are not there yet", async () => {
     expect(await locate(root, "real/new/x.md")).toEqual({
       kind: "ok",
-      folder: path.join(root, "real", "new"),
       file: path.join(root, "real", "new", "x.md"),
+      relPath: "real/new/x.md",
     });
   });
 
@@ -196,6 +196,7 @@ describe.skipIf(process.platform === "win32")("locate", () => {
     expect(await locate(root, "alias/x.md")).toMatchObject({
       kind: "ok",
       file: path.join(root, "real", "x.md"),
+      relPath: "real/x.md",
     });
   });
 

@@ -271,6 +271,18 @@ describe("places outside", () => {
     },
   );
 
+  test.skipIf(process.platform === "win32")(
+    "a linked folder inside the collection is written to under its real path",
+    async () => {
+      mkdirSync(path.join(world.root, "real"));
+      mkdirSync(path.join(world.root, ".git"));
+      symlinkSync("real", path.join(world.root, "alias"));
+      symlinkSync(".git", path.join(world.root, "harmless"));
+      expect((await captured({ path: "alias/x.md", content })).relPath).toBe("real/x.md");
+      expect(await world.capture({ path: "harmless/x.md", content })).toMatchObject({ kind: "invalid-path" });
+    },
+  );
+
   test("a sensitive folder is an invalid path", async () => {
     expect(await world.capture({ path: ".git/hooks/x.md", content })).toMatchObject({ kind: "invalid-path" });
     expect(world.tree()).toEqual([]);

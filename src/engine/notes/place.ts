@@ -1,0 +1,150 @@
+/**
+ * From a plan to a file: finds the path that the plan may have and writes there, durably. A file that is there already,
+ * or appears at the last moment, is never replaced unless that was asked for.
+ */
+import type { CaptureResult, CollectionConfig } from "../engine.ts";
+import { type AtomicOptions, createFile, replaceFile } from "../files/atomic.ts";
+import type { FileInfo, FileSystem } from "../files/file-system.ts";
+import { slug, titleKey, withSuffix } from "../files/names.ts";
+import { type Located, locate } from "../files/paths.ts";
+import { readContent } from "./front-matter.ts";
+import { type CapturePlan, sensitivePlace } from "./plan.ts";
+import type { UserTags } from "./user-tags.ts";
+
+/** A note with more copies than this gets a refusal instead of a search that never ends. */
+const MAX_SUFFIX = 10_000;
+/** Of a larger file the title is not looked up. */
+const MAX_TITLED_BYTES = 2_000_000;
+
+export type Refused = Extract<CaptureResult, { kind: "invalid-input" | "invalid-path" }>;
+
+export interface Placed {
+  readonly kind: "placed";
+  /** Below the real root: links in the path are resolved. */
+  readonly relPath: string;
+  readonly collision: "created" | "opened_existing" | "created_with_suffix" | "overwritten";
+}
+
+export interface PlaceOptions {
+  readonly files: FileSystem;
+  readonly durable: AtomicOptions;
+  readonly userTags: UserTags;
+}
+
+type Spot = Extract<Located, { kind: "ok" }>;
+
+export function refusal(message: string): Refused {
+  return { kind: "invalid-input", message };
+}
+
+export async function placeNote(
+  options: PlaceOptions,
+  collection: CollectionConfig,
+  plan: CapturePlan,
+  signal: AbortSignal,
+): Promise<Placed | Refused> {
+  const wanted = await pathFor(options.files, collection, plan);
+  for (let number = 1; number <= MAX_SUFFIX; number++) {
+    const relPath = number === 1 ? wanted : withSuffix(wanted, number);
+    const spot = await findSpot(options.files, collection, relPath);
+    if (spot.kind !== "ok") return spot;
+    const there = await options.files.info(spot.file);
+    const problem = problemWith(relPath, there, plan);
+    if (problem) return problem;
+    const placed = (collision: Placed["collision"]): Placed => ({
+      kind: "placed",
+      relPath: spot.relPath,
+      collision,
+    });
+    // From a write on the change is carried through: a call cancelled later finds it complete.
+    signal.throwIfAborted();
+    if (plan.overwrite) {
+      await overwrite(options, collection, spot, plan);
+      return placed(there ? "overwritten" : "created");
+    }
+    if (there === undefined && (await create(options, collection, spot, plan)) === "created") {
+      return placed(number === 1 ? "created" : "created_with_suffix");
+    }
+    if (plan.policy === "open_existing") return placed("opened_existing");
+    if (plan.policy === "error") {
+      return refusal(
+        `${relPath} exists already and was left as it is. Choose another title or path, or set collisionPolicy to ` +
+          "open_existing or create_with_suffix.",
+      );
+    }
+  }
+  return refusal(`${wanted} and ${MAX_SUFFIX - 1} names after it are taken. Choose another title or path.`);
+}
+
+/** Two titles can lose their way into one name; then the later title gets a name of its own. */
+async function pathFor(files: FileSystem, collection: CollectionConfig, plan: CapturePlan): Promise<string> {
+  const { relPath, distinctPath } = plan;
+  const numbered = plan.policy === "create_with_suffix" && !plan.overwrite;
+  if (distinctPath === undefined || numbered) return relPath;
+  const spot = await findSpot(files, collection, relPath);
+  if (spot.kind !== "ok") return relPath;
+  const there = await files.info(spot.file);
+  if (there?.kind !== "file" || there.size > MAX_TITLED_BYTES) return relPath;
+  const { title } = readContent((await files.read(spot.file)).toString());
+  if (title === undefined || titleKey(title) === titleKey(plan.title)) return relPath;
+  // Another title with another slug came by this name in some other way: then the name is simply taken.
+  return slug(title) === slug(plan.title) ? distinctPath : relPath;
+}
+
+async function findSpot(
+  files: FileSystem,
+  collection: CollectionConfig,
+  relPath: string,
+): Promise<Spot | Refused> {
+  const spot = await locate(collection.path, relPath, files);
+  if (spot.kind === "outside") return refusal(spot.message);
+  if (spot.kind === "ok") {
+    // A link inside the collection may lead to a sensitive folder of it.
+    const message = sensitivePlace(spot.relPath);
+    return message === undefined ? spot : { kind: "invalid-path", message };
+  }
+  return {
+    kind: "invalid-path",
+    message: `The folder of collection ${collection.name} is not there. Check that its disk is mounted, or configure another folder.`,
+  };
+}
+
+function problemWith(relPath: string, there: FileInfo | undefined, plan: CapturePlan): Refused | undefined {
+  if (there === undefined) return undefined;
+  if (there.kind === "folder")
+    return refusal(`There is a folder at ${relPath}. Choose another path or title.`);
+  if (there.kind === "other") return refusal(`${relPath} is no plain file. Choose another path or title.`);
+  if (!plan.overwrite) return undefined;
+  if (there.kind === "link")
+    return refusal(`${relPath} is a symbolic link. Name the file that it points to.`);
+  if ((there.mode & 0o222) === 0) return refusal(`${relPath} is read-only. It was not replaced.`);
+  return undefined;
+}
+
+async function overwrite(
+  { durable, userTags }: PlaceOptions,
+  collection: CollectionConfig,
+  { file, relPath }: Spot,
+  plan: CapturePlan,
+): Promise<void> {
+  await replaceFile(file, Buffer.from(plan.text), durable);
+  if (!plan.markdown) await userTags.set(collection.name, relPath, plan.tags);
+}
+
+/** The tags come first: then a file that stands has them, whenever the process is killed. */
+async function create(
+  { durable, userTags }: PlaceOptions,
+  collection: CollectionConfig,
+  { file, relPath }: Spot,
+  plan: CapturePlan,
+): Promise<"created" | "exists"> {
+  if (plan.markdown) return createFile(file, Buffer.from(plan.text), durable);
+  await userTags.set(collection.name, relPath, plan.tags);
+  let outcome: "created" | "exists" | undefined;
+  try {
+    outcome = await createFile(file, Buffer.from(plan.text), durable);
+    return outcome;
+  } finally {
+    if (outcome !== "created") await userTags.set(collection.name, relPath, []).catch(() => undefined);
+  }
+}
