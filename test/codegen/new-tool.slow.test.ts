@@ -40,6 +40,12 @@ function run(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {})
   }
 }
 
+/** @returns what was printed */
+function expectSuccess({ code, output }: Ran): string {
+  expect(code, output).toBe(0);
+  return output;
+}
+
 const codegen = (root: string): Ran => run(root, ["codegen/main.ts"]);
 const types = (root: string): Ran => run(root, ["node_modules/typescript/bin/tsc", "-p", "."]);
 
@@ -81,9 +87,7 @@ describe("a new tool", () => {
     });
     expect(run(root, ["codegen/main.ts", "--check"])).toEqual({ code: 0, output: "" });
     expect(types(root)).toEqual({ code: 0, output: "" });
-    expect(
-      run(root, ["node_modules/vitest/vitest.mjs", "run", "test/contracts/gno/outline.test.ts"]),
-    ).toMatchObject({ code: 0 });
+    expectSuccess(run(root, ["node_modules/vitest/vitest.mjs", "run", "test/contracts/gno/outline.test.ts"]));
 
     const list = JSON.parse(readFileSync(join(root, "golden/gno/list.full.json"), "utf8")) as {
       tools: { name: string }[];
@@ -104,11 +108,9 @@ describe("a new tool", () => {
       join(env.GNO_CONFIG_DIR, "index.yml"),
       `version: "1.0"\ncollections:\n  - name: notes\n    path: ${JSON.stringify(notes)}\n`,
     );
-    expect(run(root, ["src/cli/gno.ts", "update"], env)).toMatchObject({ code: 0 });
+    expectSuccess(run(root, ["src/cli/gno.ts", "update"], env));
     copyFileSync(`${PLANTED}call.ts`, join(root, "call.ts"));
-    const called = run(root, ["call.ts"], env);
-    expect(called.code, called.output).toBe(0);
-    expect(JSON.parse(called.output)).toEqual({
+    expect(JSON.parse(expectSuccess(run(root, ["call.ts"], env)))).toEqual({
       uri: "gno://notes/plan.md",
       headings: [{ line: 1, level: 1, text: "Plan" }],
     });
