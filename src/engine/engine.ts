@@ -279,6 +279,8 @@ export interface SyncOptions {
   /** Only these paths of the one collection: what capture uses. */
   readonly paths?: readonly string[];
   readonly gitPull?: boolean;
+  /** Take a mass disappearance of files for what it looks like. Only on a person's word. */
+  readonly acceptDeletions?: boolean;
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number | undefined, message: string) => void;
 }

@@ -76,12 +76,21 @@ export function openIndex(path: string, options: OpenOptions = {}): Store {
     extra: `${ftsSchema(stem)} INSERT INTO meta (key, value) VALUES ('fts_stem', '${stem}');`,
   };
   try {
+    if (!options.readonly && existsSync(path + DAMAGED)) return open(path, kind, options, moveAside(path));
     return open(path, kind, options, undefined);
   } catch (error) {
     if (!isDamage(error) || options.readonly) throw storeError(error);
     return open(path, kind, options, moveAside(path));
   }
 }
+
+/** Damage was found while the index is in use: whoever opens it next moves it aside. */
+export function markDamaged(path: string): void {
+  writeFileSync(path + DAMAGED, "");
+}
+
+const DAMAGED = "-damaged";
+const UNCHECKED = "-unchecked";
 
 /** User data: never rebuilt, never moved; damage is an error that says so. */
 export function openDurable(path: string, options: Omit<OpenOptions, "stem"> = {}): Store {
@@ -246,7 +255,7 @@ function checkAfterUncleanEnd(
   before: Sidecars,
   thorough: boolean,
 ): boolean {
-  const marker = `${path}-unchecked`;
+  const marker = path + UNCHECKED;
   const pending = existsSync(marker);
   const unclean = before.wal > 0n && before.shm !== sidecars(path).shm;
   if (!pending && !unclean) return false;
@@ -272,9 +281,14 @@ function moveAside(path: string): string {
   while (existsSync(target())) number++;
   const to = target();
   for (const suffix of ["-wal", "-shm", ""]) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, to + suffix);
+    try {
+      renameSync(path + suffix, to + suffix);
+    } catch (error) {
+      // Another process that found the damage at the same moment was faster.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
   }
-  rmSync(`${path}-unchecked`, { force: true });
+  for (const marker of [UNCHECKED, DAMAGED]) rmSync(path + marker, { force: true });
   return to;
 }
 
