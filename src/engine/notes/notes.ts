@@ -17,9 +17,10 @@ import type {
 import { type FileSystem, nodeFileSystem } from "../files/file-system.ts";
 import { storageProblem } from "../files/storage-problem.ts";
 import { createWriteIntents } from "../files/write-intents.ts";
+import { ChunkingPolicyConflict } from "../index/policy.ts";
 import type { Clock, EngineLog } from "../ports.ts";
 import { StoreError } from "../store/errors.ts";
-import { type Placed, placeNote, refusal } from "./place.ts";
+import { type Placed, placeNote } from "./place.ts";
 import { type CapturePlan, planCapture } from "./plan.ts";
 import type { UserTags } from "./user-tags.ts";
 
@@ -30,8 +31,6 @@ export interface NotesOptions {
   readonly userTags: UserTags;
   readonly clock: Clock;
   readonly log: EngineLog;
-  /** False for a path that a sync of the collection would pass over, by pattern, lists or ignore files. */
-  readonly covers?: (collection: CollectionConfig, relPath: string) => boolean | Promise<boolean>;
   readonly files?: FileSystem;
 }
 
@@ -93,12 +92,6 @@ export function createNotes(options: NotesOptions): OwnedNotes {
     if (planned.kind !== "plan") return planned;
     const { collection } = request;
     const { plan } = planned;
-    if (options.covers && !(await options.covers(collection, plan.relPath))) {
-      return refusal(
-        `Collection ${collection.name} does not index ${plan.relPath} (pattern ${collection.pattern}). ` +
-          "Choose another path, or change the collection.",
-      );
-    }
     await recover();
     const placed = await placeNote({ files, durable, userTags }, collection, plan, signal);
     if (placed.kind !== "placed") return placed;
@@ -125,7 +118,7 @@ export function createNotes(options: NotesOptions): OwnedNotes {
 }
 
 function userText(error: unknown): string | undefined {
-  return storageProblem(error) ?? (error instanceof StoreError ? error.message : undefined);
+  return error instanceof ChunkingPolicyConflict ? error.message : storageProblem(error);
 }
 
 function receipt(document: Document, placed: Placed, plan: CapturePlan): Captured {

@@ -7,6 +7,7 @@ import { type AtomicOptions, createFile, replaceFile } from "../files/atomic.ts"
 import type { FileInfo, FileSystem } from "../files/file-system.ts";
 import { slug, titleKey, withSuffix } from "../files/names.ts";
 import { type Located, locate } from "../files/paths.ts";
+import { covers } from "../files/scope.ts";
 import { readContent } from "./front-matter.ts";
 import { type CapturePlan, sensitivePlace } from "./plan.ts";
 import type { UserTags } from "./user-tags.ts";
@@ -33,7 +34,7 @@ export interface PlaceOptions {
 
 type Spot = Extract<Located, { kind: "ok" }>;
 
-export function refusal(message: string): Refused {
+function refusal(message: string): Refused {
   return { kind: "invalid-input", message };
 }
 
@@ -99,9 +100,14 @@ async function findSpot(
   const spot = await locate(collection.path, relPath, files);
   if (spot.kind === "outside") return refusal(spot.message);
   if (spot.kind === "ok") {
-    // A link inside the collection may lead to a sensitive folder of it.
+    // Once more, on the real path: a link inside the collection may lead to a sensitive folder of it.
     const message = sensitivePlace(spot.relPath);
-    return message === undefined ? spot : { kind: "invalid-path", message };
+    if (message !== undefined) return { kind: "invalid-path", message };
+    if (covers(collection, spot.relPath)) return spot;
+    return refusal(
+      `Collection ${collection.name} does not index ${spot.relPath} (pattern ${collection.pattern}, its extensions, ` +
+        "exclude and ignore files). Choose another path, or change the collection.",
+    );
   }
   return {
     kind: "invalid-path",

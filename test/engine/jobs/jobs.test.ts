@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JobContext, JobResult, Jobs } from "../../../src/engine/engine.ts";
+import { ChunkingPolicyConflict } from "../../../src/engine/index/policy.ts";
 import { createJobs, MAX_FINISHED, RETENTION_MS } from "../../../src/engine/jobs/jobs.ts";
 
 const result: JobResult = { kind: "embed", value: { embedded: 1, errors: 0 } };
@@ -90,6 +91,12 @@ describe("start", () => {
     expect(jobs.get("job-1")?.error).not.toMatch(/SELECT|secret/);
     expect(logged).toEqual(["job failed"]);
     expect(held.released).toBe(1);
+  });
+
+  test("a stale chunking policy has its own code", async () => {
+    jobs.start("sync", lease(), async () => Promise.reject(new ChunkingPolicyConflict()));
+    await jobs.settled();
+    expect(jobs.get("job-1")?.error).toMatch(/^CHUNKING_POLICY_CONFLICT: Another client/);
   });
 
   test("a full disk is said in words", async () => {

@@ -288,11 +288,15 @@ describe("places outside", () => {
     expect(world.tree()).toEqual([]);
   });
 
-  test("a path that the collection does not index is refused before anything is written", async () => {
-    world.withFiles(nodeFileSystem, { covers: (_, relPath) => relPath.endsWith(".md") });
-    expect(await world.capture({ path: "x.txt", content })).toMatchObject({ kind: "invalid-input" });
-    expect(world.tree()).toEqual([]);
-  });
+  test.each(["x.xyz", "dist/x.md", "hidden/x.md"])(
+    "%j, which the collection leaves out, is refused before anything is written",
+    async (given) => {
+      world.write("hidden/.gitignore", "*\n");
+      const result = await world.capture({ path: given, content });
+      expect(result).toMatchObject({ kind: "invalid-input" });
+      expect(world.tree()).toEqual(["hidden/.gitignore"]);
+    },
+  );
 });
 
 describe("a world that refuses", () => {

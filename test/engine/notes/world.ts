@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DEFAULT_EXCLUDES } from "../../../src/engine/config/defaults.ts";
 import { formatUri } from "../../../src/engine/documents/uri.ts";
 import type {
   CaptureRequest,
@@ -52,7 +53,13 @@ export function createWorld(): World {
   const root = path.join(base, "vault");
   const data = path.join(base, "data");
   mkdirSync(root);
-  const collection = { name: "notes", path: root, pattern: "**/*", include: [], exclude: [] };
+  const collection = {
+    name: "notes",
+    path: root,
+    pattern: "**/*",
+    include: [".md", ".csv"],
+    exclude: DEFAULT_EXCLUDES,
+  };
   const world: World = {
     root,
     data,
