@@ -1,0 +1,78 @@
+/**
+ * From a link as written to the document it means, in a few look-ups whatever the size of the index. Only active
+ * documents count; a wiki link stays in its own collection or the one it names. spec/gno.md, "Link resolution".
+ */
+import type { Reader } from "../documents/reader.ts";
+import { directLookup, type KeyLookup, reverseLookups } from "../index/keys.ts";
+
+export interface WrittenLink {
+  readonly kind: "wiki" | "markdown";
+  /** As the index stores it. */
+  readonly targetKey: string;
+  /** The collection that is searched. */
+  readonly collection: string;
+}
+
+export interface LinkMatch {
+  readonly documentId: number;
+  /** Lower is better; 0 for the exact path of a Markdown link. */
+  readonly rank: number;
+  /** Documents that match equally well: more than one makes the link ambiguous. */
+  readonly matchCount: number;
+}
+
+export type LinkResolver = (link: WrittenLink) => LinkMatch | undefined;
+
+/** Answers are kept as long as the resolver: use one for one reading. */
+export function createResolver(reader: Reader): LinkResolver {
+  const known = new Map<string, LinkMatch | undefined>();
+  return (link) => {
+    const key = `${link.kind}\n${link.collection}\n${link.targetKey}`;
+    if (!known.has(key)) {
+      known.set(key, link.kind === "wiki" ? wikiTarget(reader, link) : markdownTarget(reader, link));
+    }
+    return known.get(key);
+  };
+}
+
+/** Links name composed letters, a disk may hold decomposed ones. */
+function markdownTarget(reader: Reader, { targetKey, collection }: WrittenLink): LinkMatch | undefined {
+  const rows = reader.all<{ id: number; rel_path: string }>(
+    `SELECT d.id, d.rel_path FROM document d
+     WHERE d.collection_id = (SELECT id FROM collection WHERE name = ?) AND d.rel_path IN (?, ?) AND d.active = 1`,
+    collection,
+    targetKey,
+    targetKey.normalize("NFD"),
+  );
+  const found = rows.find((row) => row.rel_path === targetKey) ?? rows[0];
+  return found && { documentId: found.id, rank: 0, matchCount: 1 };
+}
+
+function wikiTarget(reader: Reader, link: WrittenLink): LinkMatch | undefined {
+  return (
+    best(reader, link.collection, [directLookup(link.targetKey)]) ??
+    best(reader, link.collection, reverseLookups(link.targetKey))
+  );
+}
+
+/** The lowest rank wins, inside it the lowest row id. */
+function best(reader: Reader, collection: string, lookups: readonly KeyLookup[]): LinkMatch | undefined {
+  let rank = Number.POSITIVE_INFINITY;
+  let ids = new Set<number>();
+  for (const lookup of lookups) {
+    const rows = reader.all<{ document_id: number; rank: number }>(
+      `SELECT k.document_id, k.rank FROM document_key k JOIN document d ON d.id = k.document_id
+       WHERE k.key = ? AND d.active = 1 AND d.collection_id = (SELECT id FROM collection WHERE name = ?)`,
+      lookup.key,
+      collection,
+    );
+    for (const row of rows) {
+      const match = lookup.rank(row.rank);
+      if (match === 0 || match > rank) continue;
+      if (match < rank) ids = new Set();
+      rank = match;
+      ids.add(row.document_id);
+    }
+  }
+  return ids.size === 0 ? undefined : { documentId: Math.min(...ids), rank, matchCount: ids.size };
+}

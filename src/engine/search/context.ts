@@ -1,0 +1,29 @@
+/** Guidance that the configuration attaches to places: everywhere, a collection, or the documents below a URI. */
+import { parseUri } from "../documents/uri.ts";
+import type { Document, IndexConfig } from "../engine.ts";
+
+/** Broad to narrow, joined by a blank line; undefined when no scope matches. */
+export function contextOf(document: Document, config: IndexConfig | undefined): string | undefined {
+  const matching = (config?.contexts ?? [])
+    .map((context) => ({ text: context.text.trim(), width: widthOf(context, document) }))
+    .filter((context) => context.width !== undefined && context.text !== "")
+    .sort((a, b) => (a.width as number) - (b.width as number));
+  return matching.length === 0 ? undefined : matching.map((context) => context.text).join("\n\n");
+}
+
+/** How narrow the scope is, undefined when the document lies outside it. */
+function widthOf(context: IndexConfig["contexts"][number], document: Document): number | undefined {
+  switch (context.scopeType) {
+    case "global":
+      return 0;
+    case "collection":
+      return context.scopeKey.replace(/:$/, "").toLowerCase() === document.collection ? 1 : undefined;
+    case "prefix": {
+      const scope = parseUri(context.scopeKey);
+      if (scope === undefined || scope.collection !== document.collection) return undefined;
+      const path = scope.relPath.replace(/\/+$/, "");
+      const inside = path === "" || document.relPath === path || document.relPath.startsWith(`${path}/`);
+      return inside ? 2 + path.length : undefined;
+    }
+  }
+}

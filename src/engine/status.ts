@@ -1,0 +1,92 @@
+/** The Status port: counts of what is indexed, each in one statement. Reading changes nothing. */
+
+import { DEFAULT_CHUNKING } from "./config/defaults.ts";
+import type { ChunkingPolicy } from "./config/types.ts";
+import type { Reader } from "./documents/reader.ts";
+import type { ChunkingStatus, CollectionConfig, CollectionStatus, ConfigStore, Status } from "./engine.ts";
+import type { Clock } from "./ports.ts";
+
+export interface StatusOptions {
+  readonly reader: Reader;
+  readonly config: Pick<ConfigStore, "load" | "path">;
+  readonly clock: Clock;
+  readonly dbPath: string;
+  /** Of the open index, under the configured policy. */
+  readonly chunking: (configured: ChunkingPolicy) => ChunkingStatus;
+}
+
+const day = 86_400_000;
+
+export function createStatus({ reader, config, clock, dbPath, chunking }: StatusOptions): Status {
+  return {
+    read() {
+      const settings = config.load();
+      const configured = settings?.collections ?? [];
+      const names = JSON.stringify(configured.map(({ name }) => name));
+      const known = new Map(reader.all<CollectionRow>(collectionCounts, names).map((row) => [row.name, row]));
+      const collections = configured.map((collection) =>
+        collectionStatus(collection, known.get(collection.name)),
+      );
+      return {
+        initialized: settings !== undefined,
+        configPath: config.path,
+        dbPath,
+        collections,
+        totalDocuments: collections.reduce((sum, one) => sum + one.documentCount, 0),
+        totalChunks: reader.get<{ count: number }>(chunkTotal, names)?.count ?? 0,
+        // Nothing waits for vectors as long as no model makes any.
+        embeddingBacklog: 0,
+        recentErrors:
+          reader.get<{ count: number }>(errorTotal, names, new Date(clock.now() - day).toISOString())
+            ?.count ?? 0,
+        lastIndexedAt: latest([...known.values()].map((row) => row.synced_at)),
+        chunking: chunking(settings?.chunking ?? DEFAULT_CHUNKING),
+      };
+    },
+  };
+}
+
+interface CollectionRow {
+  readonly name: string;
+  readonly state: "ok" | "unavailable" | "suspect" | "removed";
+  readonly note: string | null;
+  readonly synced_at: string | null;
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+const collectionCounts = `SELECT c.name, c.state, c.note, c.synced_at, count(d.id) AS documents,
+  coalesce(sum((SELECT count(*) FROM chunk k WHERE k.mirror_id = d.mirror_id)), 0) AS chunks
+FROM collection c LEFT JOIN document d ON d.collection_id = c.id AND d.active = 1
+WHERE c.name IN (SELECT value FROM json_each(?)) GROUP BY c.id`;
+
+/** Chunks belong to texts: two files of equal text share theirs. */
+const chunkTotal = `SELECT count(*) AS count FROM chunk WHERE mirror_id IN (
+  SELECT d.mirror_id FROM document d JOIN collection c ON c.id = d.collection_id
+  WHERE d.active = 1 AND c.name IN (SELECT value FROM json_each(?)))`;
+
+/** Files that hold no text to index are skipped, which is no error. */
+const errorTotal = `SELECT count(*) AS count FROM document d JOIN collection c ON c.id = d.collection_id
+WHERE c.name IN (SELECT value FROM json_each(?)) AND d.error_at >= ?
+  AND d.error_code NOT IN ('BINARY', 'NOT_UTF8', 'TOO_LARGE')`;
+
+function collectionStatus(collection: CollectionConfig, row: CollectionRow | undefined): CollectionStatus {
+  const synced = row !== undefined && (row.synced_at !== null || row.state !== "ok");
+  return {
+    name: collection.name,
+    path: collection.path,
+    documentCount: row?.documents ?? 0,
+    chunkCount: row?.chunks ?? 0,
+    embeddedCount: 0,
+    // Configured again, but not synced since: the index still has it as removed.
+    state: !synced || row.state === "removed" ? "never-synced" : row.state,
+    note: row?.state === "removed" ? undefined : (row?.note ?? undefined),
+  };
+}
+
+function latest(times: readonly (string | null)[]): string | undefined {
+  return times
+    .filter((time) => time !== null)
+    .sort()
+    .at(-1);
+}
