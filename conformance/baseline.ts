@@ -2,8 +2,9 @@
  * Known failures: rows that may fail for a stated reason. They still run; an entry that passes, and one that nothing
  * matches, fails the run, so that the list only ever says what is true.
  */
-import { type Wire, wires } from "./target/target.ts";
+
 import { rowByKey } from "./rows.ts";
+import { type Wire, wires } from "./target/target.ts";
 
 export interface Known {
   readonly key: string;

@@ -32,6 +32,8 @@ export interface Verdict {
   readonly wire: Wire;
   exercised: boolean;
   skip: string | undefined;
+  /** The contract sets the row aside: `skip` says why, and nothing else is said about it. */
+  readonly aside: boolean;
   readonly failures: Failure[];
 }
 
@@ -147,17 +149,23 @@ export class Check {
   }
 
   /** Says whether a row holds here. Rows that the wire does not have are passed over. */
-  expect(row: string, holds: boolean, says: string, evidence?: Reply | { readonly exchange: Exchange }): boolean {
+  expect(
+    row: string,
+    holds: boolean,
+    says: string,
+    evidence?: Reply | { readonly exchange: Exchange },
+  ): boolean {
     const verdict = this.#verdict(row);
-    if (verdict === undefined) return holds;
+    if (verdict === undefined || verdict.aside) return holds;
     verdict.exercised = true;
-    if (!holds) this.#fail(verdict, evidence === undefined ? { says } : { says, exchange: evidence.exchange });
+    if (!holds)
+      this.#fail(verdict, evidence === undefined ? { says } : { says, exchange: evidence.exchange });
     return holds;
   }
 
   fail(row: string, failure: Failure): void {
     const verdict = this.#verdict(row);
-    if (verdict === undefined) return;
+    if (verdict === undefined || verdict.aside) return;
     verdict.exercised = true;
     this.#fail(verdict, failure);
   }
@@ -229,7 +237,8 @@ export class Check {
     const known = this.#verdicts.get(key);
     if (known !== undefined) return known;
     const skip = this.options.knowledge.choices[id];
-    const verdict: Verdict = { row, wire: this.wire, exercised: false, skip, failures: [] };
+    const aside = skip !== undefined;
+    const verdict: Verdict = { row, wire: this.wire, exercised: false, skip, aside, failures: [] };
     this.#verdicts.set(key, verdict);
     return verdict;
   }

@@ -46,15 +46,25 @@ export interface Contract {
   /** The published list, as parsed and in order. */
   list(profile: string, write: boolean): readonly ListedTool[];
   golden(tool: ContractTool): Golden;
+  /** Why a published schema does not compile as strict 2020-12. */
+  compileProblem(schema: Json): CompileProblem | undefined;
   fitsInput(tool: ContractTool): ValidateFunction;
   fitsOutput(tool: ContractTool): ValidateFunction;
+}
+
+export interface CompileProblem {
+  readonly says: string;
+  /** Strictness is ours; a schema that only breaks it is still valid in its dialect. */
+  readonly strictOnly: boolean;
 }
 
 /** Both in the source tree and in `dist` the data stands one folder up. */
 const root = new URL("../", import.meta.url);
 
 export function contractNames(): readonly string[] {
-  return ["gno", "gnosis", "gram"].filter((name) => existsSync(new URL(`generated/${name}/tools.json`, root)));
+  return ["gno", "gnosis", "gram"].filter((name) =>
+    existsSync(new URL(`generated/${name}/tools.json`, root)),
+  );
 }
 
 export function loadContract(name: string): Contract {
@@ -72,6 +82,7 @@ export function loadContract(name: string): Contract {
     compiled.set(schema, known);
     return known;
   };
+  const problems = once((text: string) => ({ problem: compileProblem(text) }));
   const goldens = once((tool: string) => readJson(`golden/${name}/${fileOf(name, tool)}.json`) as Golden);
   const byName = new Map(document.tools.map((tool) => [tool.name, tool]));
   return {
@@ -82,8 +93,13 @@ export function loadContract(name: string): Contract {
     errors: document.errors.map((error) => error.code),
     tool: (tool) => byName.get(tool),
     list: (profile, write) =>
-      (readJson(`golden/${name}/list.${profile}${write ? ".write" : ""}.json`) as { tools: readonly ListedTool[] }).tools,
+      (
+        readJson(`golden/${name}/list.${profile}${write ? ".write" : ""}.json`) as {
+          tools: readonly ListedTool[];
+        }
+      ).tools,
     golden: (tool) => goldens(tool.name),
+    compileProblem: (schema) => problems(JSON.stringify(schema)).problem,
     fitsInput: (tool) => compile(tool.input),
     fitsOutput: (tool) => compile(tool.output),
   };
@@ -92,6 +108,16 @@ export function loadContract(name: string): Contract {
 /** The files that make the examples of a contract true. */
 export function vaultFolder(contract: string): URL {
   return new URL(`conformance/vaults/${contract}/`, root);
+}
+
+function compileProblem(schema: string): CompileProblem | undefined {
+  try {
+    createAjv().compile(JSON.parse(schema) as Json);
+    return undefined;
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    return { says, strictOnly: says.startsWith("strict mode") };
+  }
 }
 
 function once<T>(read: (key: string) => T): (key: string) => T {

@@ -12,7 +12,11 @@ const freeText = "any non-empty";
 
 /** Is this a right answer to arguments that fit the schema? */
 export function judgeAnswer(contract: Contract, tool: ContractTool, reply: Reply): Judged | undefined {
-  const wrong = (row: string, says: string): Judged => ({ row, says: `${tool.name} ${says}`, exchange: reply.exchange });
+  const wrong = (row: string, says: string): Judged => ({
+    row,
+    says: `${tool.name} ${says}`,
+    exchange: reply.exchange,
+  });
   if (reply.http !== undefined && reply.http.status >= 500) {
     return wrong("tools.inputs-validated", `was answered with status ${reply.http.status}`);
   }
@@ -69,7 +73,8 @@ export function templateProblem(template: Json, result: Json): string | undefine
 function differs(want: unknown, got: unknown, at: string): string | undefined {
   if (typeof want === "string") return textDiffers(want, got, at);
   if (Array.isArray(want)) {
-    if (!Array.isArray(got) || got.length !== want.length) return `${at || "/"} is no array of ${want.length}`;
+    if (!Array.isArray(got) || got.length !== want.length)
+      return `${at || "/"} is no array of ${want.length}`;
     return first(want.map((item, index) => differs(item, got[index], `${at}/${index}`)));
   }
   if (!isObject(want)) return want === got ? undefined : `${at} is ${JSON.stringify(got)}`;
@@ -99,7 +104,8 @@ function first(problems: readonly (string | undefined)[]): string | undefined {
 /** The protocol's own rules for `content` and `isError`. */
 export function contentProblem(result: Json): string | undefined {
   if (!Array.isArray(result.content)) return "gives a result without a content array";
-  if ("isError" in result && typeof result.isError !== "boolean") return "gives an isError that is no boolean";
+  if ("isError" in result && typeof result.isError !== "boolean")
+    return "gives an isError that is no boolean";
   for (const block of result.content as readonly unknown[]) {
     const says = blockProblem(block);
     if (says !== undefined) return says;

@@ -20,7 +20,10 @@ const args = {
   era: { type: "string", default: "both", description: "legacy (2025-11-25), modern (2026-07-28) or both" },
   profile: { type: "string", default: "full", description: "tool profile that the server was started with" },
   write: { type: "boolean", default: false, description: "the server was started with writes enabled" },
-  setup: { type: "string", description: "command that loads {vault}, the files of the examples; {home} is an empty folder" },
+  setup: {
+    type: "string",
+    description: "command that loads {vault}, the files of the examples; {home} is an empty folder",
+  },
   header: { type: "string", description: "header for every HTTP request, such as 'Authorization: Bearer …'" },
   seed: { type: "string", description: "seed of the generated cases" },
   path: { type: "string", description: "path of one generated case, from a replay line" },
@@ -34,7 +37,10 @@ const args = {
 } as const;
 
 export default defineCommand({
-  meta: { name: "conform", description: "Hold an MCP server against a published contract and the two MCP revisions" },
+  meta: {
+    name: "conform",
+    description: "Hold an MCP server against a published contract and the two MCP revisions",
+  },
   args,
   async run({ args: given }) {
     try {
@@ -58,12 +64,14 @@ export async function runConform(given: Given): Promise<number> {
     typeof given[name] === "string" && given[name] !== "" ? given[name] : undefined;
   const number = (name: keyof Given): number | undefined => {
     const value = text(name);
-    if (value !== undefined && !/^-?\d+$/.test(value)) throw new Error(`--${name} takes a whole number, not ${value}`);
+    if (value !== undefined && !/^-?\d+$/.test(value))
+      throw new Error(`--${name} takes a whole number, not ${value}`);
     return value === undefined ? undefined : Number(value);
   };
   const command = text("stdio");
   const address = text("http");
-  if (command === undefined && address === undefined) throw new Error("name the server: --stdio \"CMD\" or --http URL");
+  if (command === undefined && address === undefined)
+    throw new Error('name the server: --stdio "CMD" or --http URL');
   const contract = loadContract(text("contract") ?? "gno");
   const profile = text("profile") ?? "full";
   if (!contract.profiles.includes(profile)) {
@@ -72,7 +80,10 @@ export async function runConform(given: Given): Promise<number> {
   const setup = text("setup");
   const needsFolders = [setup, command].some((one) => one !== undefined && /\{(vault|home)\}/.test(one));
   const vault = setup !== undefined || needsFolders ? createVault(contract) : undefined;
-  const env = { ...process.env, ...(vault === undefined ? {} : { CONFORM_VAULT: vault.path, CONFORM_HOME: vault.home }) };
+  const env = {
+    ...process.env,
+    ...(vault === undefined ? {} : { CONFORM_VAULT: vault.path, CONFORM_HOME: vault.home }),
+  };
   try {
     if (setup !== undefined && vault !== undefined) await runSetup(vault.fill(setup), env, 120_000);
     const report = await conform(
@@ -105,7 +116,9 @@ export async function runConform(given: Given): Promise<number> {
       http: address,
       setup,
     };
-    process.stdout.write(given.json === true ? `${asJson(report)}\n` : `${printReport(report, invocation)}\n`);
+    process.stdout.write(
+      given.json === true ? `${asJson(report)}\n` : `${printReport(report, invocation)}\n`,
+    );
     return report.ok ? 0 : 1;
   } finally {
     vault?.remove();
@@ -119,7 +132,8 @@ function erasOf(word: string): readonly Era[] {
 }
 
 function urlOf(text: string): URL {
-  if (!URL.canParse(text)) throw new Error(`--http takes a URL such as http://127.0.0.1:3000/mcp, not ${text}`);
+  if (!URL.canParse(text))
+    throw new Error(`--http takes a URL such as http://127.0.0.1:3000/mcp, not ${text}`);
   return new URL(text);
 }
 

@@ -21,7 +21,8 @@ export interface Replay {
 export function replayLine(invocation: Invocation, replay: Replay): string {
   const [transport, era] = replay.wire.split("-");
   const parts = ["concordat conform", `--contract ${invocation.contract}`];
-  if (transport === "stdio" && invocation.stdio !== undefined) parts.push(`--stdio ${quote(invocation.stdio)}`);
+  if (transport === "stdio" && invocation.stdio !== undefined)
+    parts.push(`--stdio ${quote(invocation.stdio)}`);
   if (transport === "http" && invocation.http !== undefined) parts.push(`--http ${quote(invocation.http)}`);
   parts.push(`--era ${era}`);
   if (invocation.profile !== "full") parts.push(`--profile ${invocation.profile}`);

@@ -62,7 +62,8 @@ export function buildReport(input: ReportInput): Report {
   const entries = input.ran.map(({ property, verdict, flaky }): Entry => {
     const known = knownFailure(input.baseline, verdict.row.key, verdict.wire);
     const base = { row: verdict.row, wire: verdict.wire, property, failures: verdict.failures };
-    if (verdict.skip !== undefined && !verdict.exercised) return { ...base, outcome: "skipped", skip: verdict.skip };
+    if (verdict.skip !== undefined && !verdict.exercised)
+      return { ...base, outcome: "skipped", skip: verdict.skip };
     if (verdict.failures.length === 0 && !flaky) return { ...base, outcome: "passed" };
     if (known === undefined) return { ...base, outcome: flaky ? "flaky" : "failed" };
     hit.add(known);
@@ -103,14 +104,17 @@ function mustShare(entries: readonly Entry[], wires: readonly Wire[]): Report["m
         return row.transport.includes(transport as never) && (row.era === "both" || row.era === era);
       }),
   );
-  const decided = new Set(entries.filter((entry) => entry.outcome !== "skipped").map((entry) => entry.row.key));
+  const decided = new Set(
+    entries.filter((entry) => entry.outcome !== "skipped").map((entry) => entry.row.key),
+  );
   return { exercised: reachable.filter((row) => decided.has(row.key)).length, all: reachable.length };
 }
 
 export function printReport(report: Report, invocation: Invocation): string {
   const lines: string[] = [];
   const failed = report.entries.filter((entry) => entry.outcome === "failed" || entry.outcome === "flaky");
-  for (const entry of failed.filter(({ row }) => isGate(row.level))) lines.push(...describe(entry, report, invocation));
+  for (const entry of failed.filter(({ row }) => isGate(row.level)))
+    lines.push(...describe(entry, report, invocation));
   const others = failed.filter(({ row }) => !isGate(row.level));
   for (const entry of others) lines.push(...describe(entry, report, invocation));
   for (const { row, wire, known } of report.entries.filter((entry) => entry.outcome === "known")) {
@@ -118,7 +122,9 @@ export function printReport(report: Report, invocation: Invocation): string {
   }
   for (const entry of report.stale) {
     const wire = entry.wire ?? "*";
-    lines.push(`stale    line ${entry.line} of the list of known failures: ${entry.key} ${wire} does not fail; remove it`);
+    lines.push(
+      `stale    line ${entry.line} of the list of known failures: ${entry.key} ${wire} does not fail; remove it`,
+    );
   }
   lines.push(...skips(report), ...report.notes.map((note) => `note     ${note}`), "");
   lines.push(`must, spec, contract: ${figures(report.gate)}`);
@@ -138,7 +144,10 @@ export function closing(report: Report): string {
 
 function describe(entry: Entry, report: Report, invocation: Invocation): string[] {
   const { row, wire, property, failures, outcome } = entry;
-  const lines = [`${outcome === "flaky" ? "FLAKY" : "FAILED"}  ${row.key} (${row.level}) on ${wire}`, `  rule: ${row.statement}`];
+  const lines = [
+    `${outcome === "flaky" ? "FLAKY" : "FAILED"}  ${row.key} (${row.level}) on ${wire}`,
+    `  rule: ${row.statement}`,
+  ];
   if (outcome === "flaky") lines.push("  it failed once and held when it was run again alone");
   for (const failure of failures) {
     lines.push(`  seen: ${failure.says}`);
@@ -146,14 +155,18 @@ function describe(entry: Entry, report: Report, invocation: Invocation): string[
       lines.push(indent("sent", failure.exchange.sent), indent("received", failure.exchange.received));
     }
     const again = { property, wire, seed: failure.replay?.seed ?? report.seed };
-    const generated = failure.replay === undefined ? {} : { case: failure.replay.case, path: failure.replay.path };
+    const generated =
+      failure.replay === undefined ? {} : { case: failure.replay.case, path: failure.replay.path };
     lines.push(`  replay: ${replayLine(invocation, { ...again, ...generated })}`);
   }
   return [...lines, ""];
 }
 
 function indent(label: string, text: string): string {
-  return `  ${label}:\n${text.split("\n").map((line) => `    | ${line}`).join("\n")}`;
+  return `  ${label}:\n${text
+    .split("\n")
+    .map((line) => `    | ${line}`)
+    .join("\n")}`;
 }
 
 function skips(report: Report): string[] {
@@ -164,7 +177,8 @@ function skips(report: Report): string[] {
     byReason.set(skip ?? "", list);
   }
   return [...byReason].map(
-    ([reason, list]) => `skipped  ${list.length} (${reason}): ${list.slice(0, 6).join(", ")}${list.length > 6 ? ", …" : ""}`,
+    ([reason, list]) =>
+      `skipped  ${list.length} (${reason}): ${list.slice(0, 6).join(", ")}${list.length > 6 ? ", …" : ""}`,
   );
 }
 

@@ -20,15 +20,17 @@ export interface Row {
 const eraOf: Readonly<Record<string, Era>> = { "2025-11-25": "legacy", "2026-07-28": "modern" };
 
 export const rows: readonly Row[] = [
-  ...requirements.map((row): Row => ({
-    key: `${row.revision}/${row.id}`,
-    id: row.id,
-    era: eraOf[row.revision]!,
-    level: row.level,
-    transport: row.transport,
-    statement: row.statement,
-    check: row.check,
-  })),
+  ...requirements.map(
+    (row): Row => ({
+      key: `${row.revision}/${row.id}`,
+      id: row.id,
+      era: eraOf[row.revision]!,
+      level: row.level,
+      transport: row.transport,
+      statement: row.statement,
+      check: row.check,
+    }),
+  ),
   ...contractRows,
 ];
 

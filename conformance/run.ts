@@ -6,6 +6,7 @@ import { knowledgeOf } from "./knowledge/knowledge.ts";
 import { properties } from "./properties/all.ts";
 import type { Property } from "./property.ts";
 import { buildReport, type Ran, type Report } from "./report.ts";
+import { rowOn } from "./rows.ts";
 import type { Connect } from "./target/channel.ts";
 import { httpLegacyTarget } from "./target/http-legacy.ts";
 import { httpModernTarget } from "./target/http-modern.ts";
@@ -53,7 +54,9 @@ export async function conform(options: ConformOptions, loaded?: Contract): Promi
   for (const { property, only } of chosen(options)) {
     const groups = property.mode === "together" ? [lines] : lines.map((line) => [line]);
     for (const group of groups) {
-      const fitting = group.filter((line) => property.on.includes(line.wire));
+      const fitting = group.filter(
+        ({ wire }) => property.on.includes(wire) && property.rows.some((row) => rowOn(row, wire)),
+      );
       if (fitting.length === 0 || (property.writes === true && !options.write)) continue;
       const given = fitting.find((line) => (silent.get(line.wire) ?? 0) >= patience);
       const settings: CheckOptions = { ...base, only };
@@ -88,7 +91,7 @@ export async function conform(options: ConformOptions, loaded?: Contract): Promi
     wires: lines.map((line) => line.wire),
     seed: options.seed,
     ran,
-    notes,
+    notes: [...new Set(notes)],
     baseline: options.baseline,
     partial: options.only.length > 0,
   });
@@ -157,7 +160,10 @@ function chosen(options: ConformOptions): readonly { property: Property; only: s
     }
   }
   const picked = properties.filter((property) => wanted.size === 0 || wanted.has(property.id));
-  const ordered = [...picked.filter((one) => one.mode !== "last"), ...picked.filter((one) => one.mode === "last")];
+  const ordered = [
+    ...picked.filter((one) => one.mode !== "last"),
+    ...picked.filter((one) => one.mode === "last"),
+  ];
   return ordered.map((property) => ({ property, only: wanted.get(property.id) }));
 }
 
@@ -181,7 +187,12 @@ function openLines(options: ConformOptions): readonly (Line & { dispose(): void 
   return lines;
 }
 
-function progressLine(property: Property, lines: readonly Line[], verdicts: readonly Verdict[], ms: number): string {
+function progressLine(
+  property: Property,
+  lines: readonly Line[],
+  verdicts: readonly Verdict[],
+  ms: number,
+): string {
   const failed = verdicts.filter(hasFailed).length;
   const decided = verdicts.filter((verdict) => verdict.exercised).length;
   const word = failed > 0 ? "fail" : decided > 0 ? "ok" : "skip";

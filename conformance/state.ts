@@ -25,7 +25,8 @@ export async function snapshot(check: Check, conversation: Conversation): Promis
 export function changed(before: Snapshot, after: Snapshot): string | undefined {
   for (const [index, part] of before.parts.entries()) {
     const other = after.parts[index]?.data ?? "";
-    if (part.data !== other) return `${part.tool} answers otherwise than before: ${firstDifference(part.data, other)}`;
+    if (part.data !== other)
+      return `${part.tool} answers otherwise than before: ${firstDifference(part.data, other)}`;
   }
   return undefined;
 }

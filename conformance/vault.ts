@@ -86,6 +86,7 @@ function collectTimes(value: unknown, times: Map<string, string>): void {
 function fillDeep(value: unknown, fill: (text: string) => string): unknown {
   if (typeof value === "string") return fill(value);
   if (Array.isArray(value)) return value.map((item) => fillDeep(item, fill));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fillDeep(inner, fill)]));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fillDeep(inner, fill)]));
   return value;
 }

@@ -54,7 +54,8 @@ function* wrongValues(schema: Json): Generator<unknown> {
   if (types.has("integer")) yield 1.5;
   if (typeof schema.minimum === "number") yield schema.minimum - 1;
   if (typeof schema.exclusiveMinimum === "number") yield schema.exclusiveMinimum;
-  if (typeof schema.maximum === "number" && schema.maximum < Number.MAX_SAFE_INTEGER) yield schema.maximum + 1;
+  if (typeof schema.maximum === "number" && schema.maximum < Number.MAX_SAFE_INTEGER)
+    yield schema.maximum + 1;
   if (typeof schema.minLength === "number" && schema.minLength > 0) yield "";
   if (Array.isArray(schema.enum)) yield "none of these words";
 }

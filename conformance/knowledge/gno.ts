@@ -87,5 +87,7 @@ async function data(conversation: Conversation, tool: string, args: Json): Promi
 
 function texts(list: unknown, key: string): readonly string[] {
   if (!Array.isArray(list)) return [];
-  return list.flatMap((item: unknown) => (isObject(item) && typeof item[key] === "string" ? [item[key]] : []));
+  return list.flatMap((item: unknown) =>
+    isObject(item) && typeof item[key] === "string" ? [item[key]] : [],
+  );
 }

@@ -21,7 +21,9 @@ export interface Knowledge {
   /** Waits until work that write tools started has ended. */
   settle(conversation: Conversation): Promise<void>;
   /** A call whose answer carries a text of ours back, for the row on UTF-8. */
-  echo(text: string): { readonly tool: string; readonly arguments: Json; read(result: Json): unknown } | undefined;
+  echo(
+    text: string,
+  ): { readonly tool: string; readonly arguments: Json; read(result: Json): unknown } | undefined;
   /** True when a tool error means "there is no such thing here": without a vault, examples may say so. */
   isMissing(code: string): boolean;
   /** Form of a write call's refusal over HTTP: status, code and the code in its data. */

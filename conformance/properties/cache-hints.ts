@@ -12,7 +12,10 @@ export default {
   async run(check) {
     const talk = await check.talk();
     const declared = isObject(talk.opening.capabilities) ? talk.opening.capabilities : {};
-    const methods: [string, Json][] = [["server/discover", {}], ["tools/list", {}]];
+    const methods: [string, Json][] = [
+      ["server/discover", {}],
+      ["tools/list", {}],
+    ];
     if ("resources" in declared) {
       methods.push(["resources/list", {}], ["resources/templates/list", {}]);
       const listed = await talk.request("resources/list");
@@ -23,9 +26,24 @@ export default {
     for (const [method, params] of methods) {
       const reply = await talk.request(method, params);
       const { ttlMs, cacheScope } = reply.result ?? {};
-      check.expect("cache.hints", ttlMs !== undefined && cacheScope !== undefined, `${method} lacks ttlMs or cacheScope`, reply);
-      check.expect("cache.ttl", Number.isInteger(ttlMs) && (ttlMs as number) >= 0, `${method} has ttlMs ${JSON.stringify(ttlMs)}`, reply);
-      check.expect("cache.scope", cacheScope === "public" || cacheScope === "private", `${method} has cacheScope ${JSON.stringify(cacheScope)}`, reply);
+      check.expect(
+        "cache.hints",
+        ttlMs !== undefined && cacheScope !== undefined,
+        `${method} lacks ttlMs or cacheScope`,
+        reply,
+      );
+      check.expect(
+        "cache.ttl",
+        Number.isInteger(ttlMs) && (ttlMs as number) >= 0,
+        `${method} has ttlMs ${JSON.stringify(ttlMs)}`,
+        reply,
+      );
+      check.expect(
+        "cache.scope",
+        cacheScope === "public" || cacheScope === "private",
+        `${method} has cacheScope ${JSON.stringify(cacheScope)}`,
+        reply,
+      );
     }
   },
 } satisfies Property;

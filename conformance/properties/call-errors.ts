@@ -24,12 +24,22 @@ export default {
       const reply = await talk.call(tool.name, args);
       const { result } = reply;
       const label = `${tool.name} with an unknown ${key}`;
-      check.expect("call.error-marked", result?.isError === true, `${label} is not marked as a failure`, reply);
+      check.expect(
+        "call.error-marked",
+        result?.isError === true,
+        `${label} is not marked as a failure`,
+        reply,
+      );
       if (result?.isError !== true) continue;
       const says = errorProblem(check.contract, tool, result);
       check.expect("call.error-marked", says === undefined, `${label} ${says}`, reply);
       const code = codeOf(result) ?? "";
-      check.expect("call.error-marked", check.options.knowledge.isMissing(code), `${label} fails with ${code}`, reply);
+      check.expect(
+        "call.error-marked",
+        check.options.knowledge.isMissing(code),
+        `${label} fails with ${code}`,
+        reply,
+      );
     }
     check.expect("call.error-marked", true, "");
   },

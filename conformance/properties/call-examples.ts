@@ -24,7 +24,9 @@ export default {
     const published = check.readTools.filter((tool) => tool.publishOutput);
     if (published.length === 0) check.skip("tools.output-present", "no tool publishes an output schema");
     if (check.options.vault === undefined) {
-      check.notes.push("without --setup, examples may answer that there is no such thing; give --setup to hold them to success");
+      check.notes.push(
+        "without --setup, examples may answer that there is no such thing; give --setup to hold them to success",
+      );
     }
   },
 } satisfies Property;
@@ -36,7 +38,8 @@ function judgeExample(check: Check, tool: ContractTool, name: string, reply: Rep
   if (problem !== undefined) return;
   if (reply.result?.isError === true) {
     const code = codeOf(reply.result) ?? "no code";
-    const excused = check.options.knowledge.isMissing(code) && (check.options.vault === undefined || isForgotten(tool));
+    const excused =
+      check.options.knowledge.isMissing(code) && (check.options.vault === undefined || isForgotten(tool));
     check.expect("call.examples", excused, `${label} fails with ${code}`, reply);
     return;
   }
@@ -44,7 +47,12 @@ function judgeExample(check: Check, tool: ContractTool, name: string, reply: Rep
   if (tool.publishOutput) {
     check.expect("tools.output-present", isObject(data), `${label} has no structuredContent`, reply);
   }
-  check.expect("tools.structured-as-text", isRepeated(reply.result, data), `${label} has no text that is its data as JSON`, reply);
+  check.expect(
+    "tools.structured-as-text",
+    isRepeated(reply.result, data),
+    `${label} has no text that is its data as JSON`,
+    reply,
+  );
 }
 
 /** Examples that name a job of an earlier run: ids of jobs do not come back. */

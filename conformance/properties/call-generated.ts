@@ -17,10 +17,15 @@ export default {
     for (const tool of check.readTools) {
       const isValid = check.contract.fitsInput(tool);
       const built = fromSchema(tool.input, { pool }) as fc.Arbitrary<Json>;
-      await check.sample("call.valid-answered", tool.name, built.filter((args) => isValid(args)), async (args) => {
-        const reply = await (await check.talk()).call(tool.name, args);
-        return judgeAnswer(check.contract, tool, reply);
-      });
+      await check.sample(
+        "call.valid-answered",
+        tool.name,
+        built.filter((args) => isValid(args)),
+        async (args) => {
+          const reply = await (await check.talk()).call(tool.name, args);
+          return judgeAnswer(check.contract, tool, reply);
+        },
+      );
     }
     const published = check.readTools.some((tool) => tool.publishOutput);
     if (!published) check.skip("tools.output-fits", "no tool publishes an output schema");

@@ -12,7 +12,12 @@ export default {
   async run(check) {
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
-      fc.constantFrom<unknown>("x".repeat(20_000), deep(200), { ["__proto__"]: 1 }, { constructor: { prototype: 1 } }),
+      fc.constantFrom<unknown>(
+        "x".repeat(20_000),
+        deep(200),
+        { ["__proto__"]: 1 },
+        { constructor: { prototype: 1 } },
+      ),
     );
     for (const tool of check.readTools) {
       const keys = Object.keys((tool.input.properties ?? {}) as object);
@@ -21,7 +26,10 @@ export default {
         const reply = await (await check.talk()).call(tool.name, wellFormed(args));
         const status = reply.http?.status ?? 200;
         if (status >= 500 || reply.error?.code === -32603) {
-          return { says: `answered with ${reply.error?.code ?? ""} and status ${status}`, exchange: reply.exchange };
+          return {
+            says: `answered with ${reply.error?.code ?? ""} and status ${status}`,
+            exchange: reply.exchange,
+          };
         }
         if (reply.result === undefined && reply.error === undefined) {
           return { says: "neither a result nor an error", exchange: reply.exchange };

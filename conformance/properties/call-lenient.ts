@@ -8,13 +8,15 @@ const rows = ["call.lenient", "tools.no-arguments"];
 
 export default {
   id: "call.lenient",
-  claim: "Numbers, booleans, arrays and objects sent as text are taken, null means absent, nothing else is converted",
+  claim:
+    "Numbers, booleans, arrays and objects sent as text are taken, null means absent, nothing else is converted",
   rows,
   on: everyWire,
   async run(check) {
     const talk = await check.talk();
     const { moving } = check.options.knowledge;
-    const data = (reply: Reply) => JSON.stringify(still(reply.result?.structuredContent ?? reply.result, moving)) ?? "";
+    const data = (reply: Reply) =>
+      JSON.stringify(still(reply.result?.structuredContent ?? reply.result, moving)) ?? "";
     for (const tool of check.readTools) {
       const example = tool.examples[0];
       if (example === undefined) continue;
@@ -28,18 +30,38 @@ export default {
       for (const { key, value } of refused(tool)) {
         const reply = await talk.call(tool.name, { ...base, [key]: value });
         const says = `${tool.name} takes ${key}: ${JSON.stringify(value)}`;
-        check.expect("call.lenient", reply.result?.isError === true && reply.result.structuredContent === undefined, says, reply);
+        check.expect(
+          "call.lenient",
+          reply.result?.isError === true && reply.result.structuredContent === undefined,
+          says,
+          reply,
+        );
       }
       const nulls = Object.fromEntries(optionalKeys(tool).map((key) => [key, null]));
       const needed = Object.fromEntries(Object.entries(base).filter(([key]) => !(key in nulls)));
-      const [bare, blank] = [await talk.call(tool.name, needed), await talk.call(tool.name, { ...needed, ...nulls })];
-      check.expect("call.lenient", data(bare) === data(blank), `${tool.name}: null for optional keys is not the same as leaving them out`, blank);
+      const [bare, blank] = [
+        await talk.call(tool.name, needed),
+        await talk.call(tool.name, { ...needed, ...nulls }),
+      ];
+      check.expect(
+        "call.lenient",
+        data(bare) === data(blank),
+        `${tool.name}: null for optional keys is not the same as leaving them out`,
+        blank,
+      );
     }
-    const free = check.readTools.filter((tool) => !Array.isArray(tool.input.required) || tool.input.required.length === 0);
+    const free = check.readTools.filter(
+      (tool) => !Array.isArray(tool.input.required) || tool.input.required.length === 0,
+    );
     for (const tool of free) {
       const [empty, reply] = [await talk.call(tool.name, {}), await talk.call(tool.name, undefined)];
       const same = reply.result !== undefined && data(empty) === data(reply);
-      check.expect("tools.no-arguments", same, `${tool.name} without arguments is not the same as with {}`, reply);
+      check.expect(
+        "tools.no-arguments",
+        same,
+        `${tool.name} without arguments is not the same as with {}`,
+        reply,
+      );
     }
     if (free.length === 0) check.skip("tools.no-arguments", "every tool has a required argument");
     check.expect("call.lenient", true, "");
@@ -79,7 +101,9 @@ function topProperties(tool: ContractTool): readonly (readonly [string, Json])[]
 }
 
 function optionalKeys(tool: ContractTool): readonly string[] {
-  const required = new Set(Array.isArray(tool.input.required) ? (tool.input.required as readonly string[]) : []);
+  const required = new Set(
+    Array.isArray(tool.input.required) ? (tool.input.required as readonly string[]) : [],
+  );
   return topProperties(tool)
     .map(([key]) => key)
     .filter((key) => !required.has(key));

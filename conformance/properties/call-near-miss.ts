@@ -24,10 +24,20 @@ export default {
         const args = check.options.vault?.fillArguments(miss.arguments) ?? miss.arguments;
         const reply = await (await check.talk()).call(tool.name, args);
         const problem = refusalProblem(check, tool, reply);
-        check.expect("call.invalid-refused", problem === undefined, `${tool.name}, ${miss.name}: ${problem?.says}`, reply);
+        check.expect(
+          "call.invalid-refused",
+          problem === undefined,
+          `${tool.name}, ${miss.name}: ${problem?.says}`,
+          reply,
+        );
         const { isError, content } = reply.result ?? {};
         const said = isError === true && Array.isArray(content) && content.length > 0;
-        check.expect("tools.invalid-arguments", said, `${tool.name}, ${miss.name}: no result with isError and text`, reply);
+        check.expect(
+          "tools.invalid-arguments",
+          said,
+          `${tool.name}, ${miss.name}: no result with isError and text`,
+          reply,
+        );
       }
       const isValid = check.contract.fitsInput(tool);
       const valid = (fromSchema(tool.input) as fc.Arbitrary<Json>).filter((args) => isValid(args));
@@ -44,7 +54,8 @@ export default {
 
 function refusalProblem(check: Check, tool: ContractTool, reply: Reply): Problem | undefined {
   const { exchange } = reply;
-  if (reply.result === undefined) return { says: `a protocol error ${reply.error?.code} in place of a result`, exchange };
+  if (reply.result === undefined)
+    return { says: `a protocol error ${reply.error?.code} in place of a result`, exchange };
   const says = templateProblem(check.contract.golden(tool).refusal, reply.result);
   if (says === undefined) return undefined;
   const ran = reply.result.isError === true ? "refused in another form" : "not refused";

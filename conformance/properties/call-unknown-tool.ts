@@ -12,23 +12,44 @@ export default {
   async run(check) {
     const talk = await check.talk();
     const known = check.listed[0]?.name ?? "tool";
-    const strange = ["no_such_tool", known.toUpperCase(), ` ${known}`, "constructor", "toString", "__proto__", "é"];
+    const strange = [
+      "no_such_tool",
+      known.toUpperCase(),
+      ` ${known}`,
+      "constructor",
+      "toString",
+      "__proto__",
+      "é",
+    ];
     for (const name of strange) {
       const reply = await talk.call(name, {});
       check.expect("tools.unknown", isInvalidParams(reply), `${JSON.stringify(name)}: ${told(reply)}`, reply);
     }
-    const outside = check.contract.tools.filter((tool) => tool.effect === "read" && !check.listed.includes(tool));
+    const outside = check.contract.tools.filter(
+      (tool) => tool.effect === "read" && !check.listed.includes(tool),
+    );
     for (const tool of outside) {
       const reply = await talk.call(tool.name, tool.examples[0]?.input ?? {});
       check.expect("call.unknown-refused", isInvalidParams(reply), `${tool.name}: ${told(reply)}`, reply);
     }
     const nothing = await talk.call(`${check.contract.name}_no_such_tool`, {});
     check.expect("call.unknown-refused", isInvalidParams(nothing), told(nothing), nothing);
-    const malformed = [{}, { name: 5 }, { name: null }, { name: known, arguments: [] }, { name: known, arguments: "{" }];
+    const malformed = [
+      {},
+      { name: 5 },
+      { name: null },
+      { name: known, arguments: [] },
+      { name: known, arguments: "{" },
+    ];
     for (const params of malformed) {
       // Over HTTP the name header is missing or differs then: any protocol error is right.
       const reply = await talk.request("tools/call", params);
-      check.expect("tools.malformed-call", reply.error !== undefined, `${JSON.stringify(params)}: ${told(reply)}`, reply);
+      check.expect(
+        "tools.malformed-call",
+        reply.error !== undefined,
+        `${JSON.stringify(params)}: ${told(reply)}`,
+        reply,
+      );
     }
   },
 } satisfies Property;

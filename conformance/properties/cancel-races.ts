@@ -21,7 +21,11 @@ export default {
       const leaves = check.wire === "http-modern" && index % 2 === 0;
       const reply = talk.call(name, args, { id, timeoutMs: leaves ? 1 + (index % 5) : 2_000 });
       if (check.wire !== "http-modern") {
-        const cancel = JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+        const cancel = JSON.stringify({
+          jsonrpc: "2.0",
+          method: "notifications/cancelled",
+          params: { requestId: id },
+        });
         if (check.transport === "stdio") (talk as StdioConversation).channel.write(`${cancel}\n`);
         else void talk.provoke(cancel).catch(() => {});
       }
@@ -30,11 +34,20 @@ export default {
     await Promise.all(running);
     if (check.transport === "stdio") {
       const twice = (talk as StdioConversation).strays().find((one) => answered.has(one.id as number));
-      check.expect("cancel.races", twice === undefined, `the request ${String(twice?.id)} was answered twice`);
+      check.expect(
+        "cancel.races",
+        twice === undefined,
+        `the request ${String(twice?.id)} was answered twice`,
+      );
     }
     const reply = await (await check.talk()).call(name, args);
     check.expect("cancel.races", reply.result !== undefined, "a later call is not served", reply);
     const same = await talk.call(name, args);
-    check.expect("cancel.races", same.result !== undefined, "a later call on the same channel is not served", same);
+    check.expect(
+      "cancel.races",
+      same.result !== undefined,
+      "a later call on the same channel is not served",
+      same,
+    );
   },
 } satisfies Property;

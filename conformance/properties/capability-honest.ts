@@ -9,7 +9,11 @@ const served: readonly (readonly [capability: string, method: string, params: Js
   ["resources", "resources/templates/list", {}],
   ["prompts", "prompts/list", {}],
   ["prompts", "prompts/get", { name: "none" }],
-  ["completions", "completion/complete", { ref: { type: "ref/prompt", name: "none" }, argument: { name: "a", value: "" } }],
+  [
+    "completions",
+    "completion/complete",
+    { ref: { type: "ref/prompt", name: "none" }, argument: { name: "a", value: "" } },
+  ],
 ];
 
 export default {
@@ -27,8 +31,18 @@ export default {
         check.expect("discover.declares", there, `${capability} is declared and ${method} is unknown`, reply);
       } else {
         const code = reply.error?.code;
-        check.expect("base.undeclared-method", code === -32601, `${capability} is not declared and ${method} is answered with ${code ?? "a result"}`, reply);
-        check.expect("discover.declares", reply.result === undefined, `${method} is served and ${capability} is not declared`, reply);
+        check.expect(
+          "base.undeclared-method",
+          code === -32601,
+          `${capability} is not declared and ${method} is answered with ${code ?? "a result"}`,
+          reply,
+        );
+        check.expect(
+          "discover.declares",
+          reply.result === undefined,
+          `${method} is served and ${capability} is not declared`,
+          reply,
+        );
       }
     }
     if (served.every(([capability]) => capability in declared)) {

@@ -15,7 +15,12 @@ export default {
     if (!("logging" in declared)) return check.skip("log.bad-level", "logging is not declared");
     for (const level of ["loud", "INFO", 3]) {
       const reply = await talk.request("logging/setLevel", { level });
-      check.expect("log.bad-level", reply.error?.code === -32602, `the level ${level} is answered with ${reply.error?.code ?? "a result"}`, reply);
+      check.expect(
+        "log.bad-level",
+        reply.error?.code === -32602,
+        `the level ${level} is answered with ${reply.error?.code ?? "a result"}`,
+        reply,
+      );
     }
   },
 } satisfies Property;

@@ -15,13 +15,21 @@ export default {
     const declared = isObject(talk.opening.capabilities) ? talk.opening.capabilities : {};
     const tool = check.readTools[0];
     const call: Json = { name: tool?.name, arguments: tool?.examples[0]?.input ?? {} };
-    const requests: [string, Json][] = [["tools/list", {}], ["tools/call", call]];
+    const requests: [string, Json][] = [
+      ["tools/list", {}],
+      ["tools/call", call],
+    ];
     if ("resources" in declared) requests.push(["resources/list", {}], ["resources/templates/list", {}]);
     if ("prompts" in declared) requests.push(["prompts/list", {}]);
     judge("initialize", { result: talk.opening } as Reply);
     for (const [method, params] of requests) {
       const reply = await talk.request(method, params);
-      check.expect("legacy.no-modern-needs", reply.result !== undefined, `${method} is answered with ${reply.error?.code}`, reply);
+      check.expect(
+        "legacy.no-modern-needs",
+        reply.result !== undefined,
+        `${method} is answered with ${reply.error?.code}`,
+        reply,
+      );
       judge(method, reply);
     }
     const capable = isObject(declared.tasks);
@@ -32,7 +40,9 @@ export default {
 
     function judge(method: string, reply: Reply) {
       const meta = isObject(reply.result?._meta) ? reply.result._meta : {};
-      const extra = members.find((member) => member in (reply.result ?? {})) ?? Object.keys(meta).find((key) => key.endsWith("/serverInfo"));
+      const extra =
+        members.find((member) => member in (reply.result ?? {})) ??
+        Object.keys(meta).find((key) => key.endsWith("/serverInfo"));
       const evidence = "exchange" in reply ? reply : undefined;
       check.expect("legacy.no-modern-members", extra === undefined, `${method} carries ${extra}`, evidence);
     }

@@ -1,7 +1,7 @@
 /** legacy.sessions: session ids are the server's own, unguessable, needed, and end for good. */
 import { randomUUID } from "node:crypto";
 import type { Check } from "../check.ts";
-import { type Property } from "../property.ts";
+import type { Property } from "../property.ts";
 import type { HttpConversation } from "../target/http.ts";
 
 const rows = [
@@ -26,16 +26,30 @@ export default {
   async run(check) {
     const talk = (await check.fresh()) as HttpConversation;
     const post = async (headers: Record<string, string | undefined>, from = talk) => {
-      const answer = await check.http.poster.send({ headers: { ...from.framing.headers({}), ...headers }, body: list, until: () => true });
+      const answer = await check.http.poster.send({
+        headers: { ...from.framing.headers({}), ...headers },
+        body: list,
+        until: () => true,
+      });
       from.judge(answer);
       return answer;
     };
     for (const version of ["1999-01-01", "banana"]) {
       const answer = await post({ "MCP-Protocol-Version": version });
-      check.expect("http.version-header-bad", answer.status === 400, `the version ${version} is answered with ${answer.status}`, answer);
+      check.expect(
+        "http.version-header-bad",
+        answer.status === 400,
+        `the version ${version} is answered with ${answer.status}`,
+        answer,
+      );
     }
     const absent = await post({ "MCP-Protocol-Version": undefined });
-    check.expect("http.version-header-absent", absent.status === 200, `answered with ${absent.status}`, absent);
+    check.expect(
+      "http.version-header-absent",
+      absent.status === 200,
+      `answered with ${absent.status}`,
+      absent,
+    );
     if (talk.session === undefined) {
       for (const row of rows.slice(2)) check.skip(row, "the server keeps no sessions");
       return;
@@ -47,13 +61,32 @@ export default {
 
     const ending = (await check.fresh()) as HttpConversation;
     const gone = await check.http.poster.send({ method: "DELETE", headers: ending.framing.headers({}) });
-    check.expect("session.delete", gone.status === 405 || (gone.status >= 200 && gone.status < 300), `DELETE is answered with ${gone.status}`, gone);
+    check.expect(
+      "session.delete",
+      gone.status === 405 || (gone.status >= 200 && gone.status < 300),
+      `DELETE is answered with ${gone.status}`,
+      gone,
+    );
     if (gone.status === 405) check.skip("session.ended", "sessions cannot be ended");
     else {
       const after = await post({}, ending);
-      check.expect("session.ended", after.status === 404, `POST to an ended session is answered with ${after.status}`, after);
-      const get = await check.http.poster.send({ method: "GET", headers: { ...ending.framing.headers({}), Accept: "text/event-stream" }, quietMs: 500 });
-      check.expect("session.ended", get.status === 404, `GET on an ended session is answered with ${get.status}`, get);
+      check.expect(
+        "session.ended",
+        after.status === 404,
+        `POST to an ended session is answered with ${after.status}`,
+        after,
+      );
+      const get = await check.http.poster.send({
+        method: "GET",
+        headers: { ...ending.framing.headers({}), Accept: "text/event-stream" },
+        quietMs: 500,
+      });
+      check.expect(
+        "session.ended",
+        get.status === 404,
+        `GET on an ended session is answered with ${get.status}`,
+        get,
+      );
     }
     await fixation(check, post);
     await apart(check);
@@ -61,13 +94,26 @@ export default {
   },
 } satisfies Property;
 
-async function fixation(check: Check, post: (headers: Record<string, string>) => Promise<{ status: number }>): Promise<void> {
+async function fixation(
+  check: Check,
+  post: (headers: Record<string, string>) => Promise<{ status: number }>,
+): Promise<void> {
   const chosen = "attacker-1";
-  const fixed = await check.legacyHttp.initialize({ headers: { "Mcp-Session-Id": chosen } }).catch(() => undefined);
+  const fixed = await check.legacyHttp
+    .initialize({ headers: { "Mcp-Session-Id": chosen } })
+    .catch(() => undefined);
   if (fixed !== undefined) check.adopt(fixed.conversation);
-  check.expect("session.no-fixation", fixed?.conversation.session !== chosen, "the client's id became the session's");
+  check.expect(
+    "session.no-fixation",
+    fixed?.conversation.session !== chosen,
+    "the client's id became the session's",
+  );
   const later = await post({ "Mcp-Session-Id": chosen });
-  check.expect("session.no-fixation", later.status !== 200, `the client's id is answered with ${later.status}`);
+  check.expect(
+    "session.no-fixation",
+    later.status !== 200,
+    `the client's id is answered with ${later.status}`,
+  );
 }
 
 async function apart(check: Check): Promise<void> {

@@ -15,14 +15,24 @@ export default {
     const reply = await talk.request("tools/list");
     const tools = await talk.list();
     const want = check.contract.list(check.options.profile, check.options.write);
-    check.expect("tools.list", Array.isArray(reply.result?.tools), "tools/list gives no array of tools", reply);
+    check.expect(
+      "tools.list",
+      Array.isArray(reply.result?.tools),
+      "tools/list gives no array of tools",
+      reply,
+    );
     const says = difference(want, tools);
     check.expect("list.golden", says === undefined, says ?? "", reply);
     const changed = want.find((tool) => {
       const got = tools.find((one) => one.name === tool.name);
       return got !== undefined && JSON.stringify(got.inputSchema) !== JSON.stringify(tool.inputSchema);
     });
-    check.expect("schema.unchanged", changed === undefined, `the input schema of ${changed?.name} is not the published one`, reply);
+    check.expect(
+      "schema.unchanged",
+      changed === undefined,
+      `the input schema of ${changed?.name} is not the published one`,
+      reply,
+    );
     const meta = isObject(talk.opening._meta) ? talk.opening._meta : {};
     const named = talk.opening.serverInfo ?? meta["io.modelcontextprotocol/serverInfo"];
     const { name, version } = isObject(named) ? named : {};

@@ -25,7 +25,11 @@ export default {
       const twice = keys.find((one, index) => keys.indexOf(one) !== index);
       check.expect("page.complete", twice === undefined, `${method} gives ${twice} twice`, pages.at(-1));
       const scopes = new Set(pages.map((page) => page.result?.cacheScope));
-      check.expect("cache.one-scope", scopes.size <= 1, `${method} has pages of the scopes ${[...scopes].join(", ")}`);
+      check.expect(
+        "cache.one-scope",
+        scopes.size <= 1,
+        `${method} has pages of the scopes ${[...scopes].join(", ")}`,
+      );
       for (const cursor of ["zzz", "", "x".repeat(10_000), "%00"]) {
         const reply = await talk.request(method, { cursor });
         check.expect(

@@ -1,7 +1,6 @@
 /** list.schemas: what tools/list publishes is usable as it is: dialect, names, annotations, header marks, no foreign references. */
-import { createAjv } from "../arbitrary/ajv.ts";
 import { everyWire, type Property } from "../property.ts";
-import { isObject, type Json, type ListedTool } from "../target/target.ts";
+import { isObject, type ListedTool } from "../target/target.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
@@ -27,12 +26,24 @@ export default {
     const say = (row: string, holds: boolean, says: string) => check.expect(row, holds, says);
     for (const tool of tools) {
       const input: unknown = tool.inputSchema;
-      say("tools.input-object", isObject(input) && input.type === "object", `${tool.name} has no object as input schema`);
+      say(
+        "tools.input-object",
+        isObject(input) && input.type === "object",
+        `${tool.name} has no object as input schema`,
+      );
       for (const schema of [tool.inputSchema, tool.outputSchema]) {
         if (!isObject(schema)) continue;
-        const problem = compileProblem(schema);
-        say("tools.schemas-valid", problem === undefined || problem.strictOnly, `${tool.name}: ${problem?.says}`);
-        say("list.strict", problem === undefined && schema.$schema === dialect, `${tool.name}: ${problem?.says ?? `$schema is ${String(schema.$schema)}`}`);
+        const problem = check.contract.compileProblem(schema);
+        say(
+          "tools.schemas-valid",
+          problem === undefined || problem.strictOnly,
+          `${tool.name}: ${problem?.says}`,
+        );
+        say(
+          "list.strict",
+          problem === undefined && schema.$schema === dialect,
+          `${tool.name}: ${problem?.says ?? `$schema is ${String(schema.$schema)}`}`,
+        );
         const foreign = references(schema).find((ref) => !ref.startsWith("#"));
         say("schema.no-fetch", foreign === undefined, `${tool.name} refers to ${foreign}`);
       }
@@ -52,17 +63,6 @@ export default {
 
 function isAnnotation(key: string, value: unknown): boolean {
   return hints.includes(key) ? typeof value === "boolean" : key === "title" && typeof value === "string";
-}
-
-function compileProblem(schema: Json): { says: string; strictOnly: boolean } | undefined {
-  try {
-    createAjv().compile(schema);
-    return undefined;
-  } catch (error) {
-    const says = error instanceof Error ? error.message : String(error);
-    // Strictness is ours; a schema that only breaks it is still valid in its dialect.
-    return { says, strictOnly: says.startsWith("strict mode") };
-  }
 }
 
 function references(value: unknown): readonly string[] {
@@ -87,7 +87,8 @@ function headerMarks(tool: ListedTool): { properties: readonly string[]; problem
       const key = String(mark).toLowerCase();
       if (!token) problem ??= `the header mark of ${name} is no token`;
       else if (seen.has(key)) problem ??= `the header mark ${key} is there twice`;
-      else if (!["string", "integer", "boolean"].includes(String(value.type))) problem ??= `${name} is no scalar`;
+      else if (!["string", "integer", "boolean"].includes(String(value.type)))
+        problem ??= `${name} is no scalar`;
       else if (!reachable) problem ??= `${name} is not reached through properties only`;
       seen.add(key);
     }

@@ -19,7 +19,11 @@ export default {
     for (const tool of check.readTools.slice(0, 4)) {
       await talk.call(tool.name, tool.examples[0]?.input ?? {});
     }
-    check.expect("tools.history-free", JSON.stringify(await talk.list()) === first, "the list changed after calls");
+    check.expect(
+      "tools.history-free",
+      JSON.stringify(await talk.list()) === first,
+      "the list changed after calls",
+    );
     const other = await check.fresh();
     const there = JSON.stringify(await other.list());
     check.expect("tools.history-free", there === first, "another connection gets another list");

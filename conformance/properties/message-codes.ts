@@ -1,7 +1,7 @@
 /** message.codes: which error codes came during the run, and what their texts give away. */
 import { everyWire, type Property } from "../property.ts";
-import type { SeenCode } from "../target/watch.ts";
 import { isObject } from "../target/target.ts";
+import type { SeenCode } from "../target/watch.ts";
 
 const rows = [
   "base.reserved-codes",
@@ -14,7 +14,8 @@ const rows = [
   "elicitation.error-only",
 ];
 const defined = new Set([-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022]);
-const leaks = /\n\s+at .+\(.+:\d+:\d+\)|\bat [\w.]+ \(|node:internal|SQLITE_|SqliteError|\bSELECT\b.+\bFROM\b|TypeError|ReferenceError|\/node_modules\//;
+const leaks =
+  /\n\s+at .+\(.+:\d+:\d+\)|\bat [\w.]+ \(|node:internal|SQLITE_|SqliteError|\bSELECT\b.+\bFROM\b|TypeError|ReferenceError|\/node_modules\//;
 
 export default {
   id: "message.codes",
@@ -29,7 +30,8 @@ export default {
     await talk.request("resources/read", { uri: "nowhere://nothing" });
     const uri = "gno://no-such-collection/no-such-note.md";
     await talk.request("resources/read", { uri });
-    for (const tool of check.readTools) await talk.call(tool.name, { ref: uri, collection: "no-such-collection" });
+    for (const tool of check.readTools)
+      await talk.call(tool.name, { ref: uri, collection: "no-such-collection" });
 
     const { codes, errorTexts } = check.watch;
     const none = (row: string, wrong: (seen: SeenCode) => boolean) => {

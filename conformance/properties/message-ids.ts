@@ -13,7 +13,9 @@ export default {
   async run(check) {
     const talk = await check.talk();
     for (const id of ids) {
-      const reply = await talk.request("tools/list", {}, { id, timeoutMs: Math.min(3_000, check.options.timeoutMs) }).catch(() => undefined);
+      const reply = await talk
+        .request("tools/list", {}, { id, timeoutMs: Math.min(3_000, check.options.timeoutMs) })
+        .catch(() => undefined);
       const says = `no response with the id ${JSON.stringify(id)}`;
       check.expect("base.id-echoed", reply?.message?.id === id, says, reply);
       if (reply === undefined) break;
@@ -24,7 +26,12 @@ export default {
     ];
     for (const fault of faults) {
       const reply = await fault();
-      check.expect("base.error-keeps-id", reply.message?.error !== undefined && reply.message.id === "e-1", "the error lacks the id e-1", reply);
+      check.expect(
+        "base.error-keeps-id",
+        reply.message?.error !== undefined && reply.message.id === "e-1",
+        "the error lacks the id e-1",
+        reply,
+      );
     }
     await apart();
 
@@ -38,7 +45,8 @@ export default {
           talk.call(tool.name, { query: `left ${round}` }, { id: 1 }),
           other.call(tool.name, { query: `right ${round}` }, { id: 1 }),
         ]);
-        const mixed = JSON.stringify(one.result).includes("right") || JSON.stringify(two.result).includes("left");
+        const mixed =
+          JSON.stringify(one.result).includes("right") || JSON.stringify(two.result).includes("left");
         check.expect("base.same-id-apart", !mixed, "a caller got the answer of another", mixed ? one : two);
         if (mixed) return;
       }

@@ -21,9 +21,15 @@ export default {
       const got = await provoke(text);
       check.expect("base.bad-json", refused(got, -32700) && got.alive, `${text}: ${told(got)}`, got);
       const invented = got.answers.find((one) => one.id !== undefined && one.id !== null);
-      check.expect("base.unreadable-id", invented === undefined, `the error has the id ${JSON.stringify(invented?.id)}`, got);
+      check.expect(
+        "base.unreadable-id",
+        invented === undefined,
+        `the error has the id ${JSON.stringify(invented?.id)}`,
+        got,
+      );
       const nulls = got.answers.some((one) => one.id === null);
-      if (nulls && !check.options.knowledge.nullIds) check.notes.push(`${check.wire}: refusals carry id null; absent is better`);
+      if (nulls && !check.options.knowledge.nullIds)
+        check.notes.push(`${check.wire}: refusals carry id null; absent is better`);
     }
 
     const method = "tools/list";
@@ -42,17 +48,28 @@ export default {
       const codes = got.answers.map((one) => one.error?.code);
       // A legacy server may keep silent; bad params of a known method may be -32602.
       const silent = check.era === "legacy" && got.answers.length === 0;
-      const holds = (silent || codes.some((code) => code === -32600 || (code === -32602 && text.includes('"x"')))) && !served(got);
+      const holds =
+        (silent || codes.some((code) => code === -32600 || (code === -32602 && text.includes('"x"')))) &&
+        !served(got);
       check.expect("base.not-a-request", holds && got.alive, `${text}: ${told(got)}`, got);
     }
 
     for (const id of [null, true, {}, 1.5]) {
       const got = await provoke(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-      check.expect("base.odd-id", !served(got) && got.alive, `the id ${JSON.stringify(id)} gets a result`, got);
+      check.expect(
+        "base.odd-id",
+        !served(got) && got.alive,
+        `the id ${JSON.stringify(id)} gets a result`,
+        got,
+      );
     }
 
-    const [head, tail] = [`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":${JSON.stringify({ name: "no_such_tool", arguments: { a: "?" }, ...params })}}`].flatMap((text) => text.split("?"));
-    const got = await provoke(Buffer.concat([Buffer.from(head ?? ""), Buffer.from([0xff, 0xfe]), Buffer.from(tail ?? "")]));
+    const [head, tail] = [
+      `{"jsonrpc":"2.0","id":6,"method":"tools/call","params":${JSON.stringify({ name: "no_such_tool", arguments: { a: "?" }, ...params })}}`,
+    ].flatMap((text) => text.split("?"));
+    const got = await provoke(
+      Buffer.concat([Buffer.from(head ?? ""), Buffer.from([0xff, 0xfe]), Buffer.from(tail ?? "")]),
+    );
     check.expect("base.bad-utf-8", refused(got, -32700) && got.alive, told(got), got);
   },
 } satisfies Property;
@@ -67,7 +84,9 @@ function served(got: Provoked): boolean {
 }
 
 function told(got: Provoked): string {
-  const answers = got.answers.map((one) => (one.error === undefined ? "a result" : one.error.code)).join(", ");
+  const answers = got.answers
+    .map((one) => (one.error === undefined ? "a result" : one.error.code))
+    .join(", ");
   const status = got.http === undefined ? "" : ` with status ${got.http.status}`;
   return `answered with ${answers || "nothing"}${status}${got.alive ? "" : ", and the server is gone"}`;
 }

@@ -39,11 +39,20 @@ export default {
     await talk.call(check.readTools[0]?.name ?? "", check.readTools[0]?.examples[0]?.input ?? {}, {
       meta: { progressToken: "conform-1" },
     });
+    await talk.list();
     const { watch } = check;
     for (const row of rows) {
       const findings = watch.findings(row);
       for (const { says, exchange } of findings) check.fail(row, { says, exchange });
       if (findings.length > 0) continue;
+      if (row === "log.declared" && watch.seen.logs > 0) {
+        check.expect(
+          row,
+          "logging" in (talk.opening.capabilities as object),
+          "log messages come and logging is not declared",
+        );
+        continue;
+      }
       const reason = unseen(row, watch.seen);
       if (reason === undefined) check.expect(row, true, "");
       else check.skip(row, reason);
@@ -52,7 +61,10 @@ export default {
 } satisfies Property;
 
 /** Rows on things that never came are not proven by their absence. */
-function unseen(row: string, seen: { progress: number; logs: number; inputRequired: number }): string | undefined {
+function unseen(
+  row: string,
+  seen: { progress: number; logs: number; inputRequired: number },
+): string | undefined {
   if (/^progress\.(own-token|rising|ends)$/.test(row) && seen.progress === 0) return "no progress was sent";
   if (row === "log.declared" && seen.logs === 0) return "no log message was sent";
   if (row.startsWith("input.") && seen.inputRequired === 0) return "no result asked for input";

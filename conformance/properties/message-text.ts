@@ -3,7 +3,14 @@ import { everyWire, type Property } from "../property.ts";
 import { isObject } from "../target/target.ts";
 
 const rows = ["base.utf-8"];
-const samples = ["\u{1F600} smile", "e\u0301 and é", "日本語", "line\u2028separator", "tab\tquote\"backslash\\", "‮right to left"];
+const samples = [
+  "\u{1F600} smile",
+  "e\u0301 and é",
+  "日本語",
+  "line\u2028separator",
+  'tab\tquote"backslash\\',
+  "‮right to left",
+];
 
 export default {
   id: "message.text",
@@ -12,7 +19,8 @@ export default {
   on: everyWire,
   async run(check) {
     const talk = await check.talk();
-    for (const { says, exchange } of check.watch.findings("base.utf-8")) check.fail("base.utf-8", { says, exchange });
+    for (const { says, exchange } of check.watch.findings("base.utf-8"))
+      check.fail("base.utf-8", { says, exchange });
     for (const text of samples) {
       const echo = check.options.knowledge.echo(text);
       if (echo === undefined || !check.listed.some((tool) => tool.name === echo.tool)) {
@@ -21,7 +29,12 @@ export default {
       const reply = await talk.call(echo.tool, echo.arguments);
       const structured = reply.result?.structuredContent;
       const back = isObject(structured) ? echo.read(structured) : undefined;
-      check.expect("base.utf-8", back === text, `${JSON.stringify(text)} came back as ${JSON.stringify(back)}`, reply);
+      check.expect(
+        "base.utf-8",
+        back === text,
+        `${JSON.stringify(text)} came back as ${JSON.stringify(back)}`,
+        reply,
+      );
     }
   },
 } satisfies Property;

@@ -1,9 +1,15 @@
 /** meta.required: what a modern request has to carry, and what it may leave out. */
 import { modernWires, type Property } from "../property.ts";
-import { type Json, modernMeta, modernRevision, type Reply } from "../target/target.ts";
 import { modernHeaders } from "../target/http-modern.ts";
+import { type Json, modernMeta, modernRevision, type Reply } from "../target/target.ts";
 
-const rows = ["meta.missing", "meta.version-missing", "meta.capabilities-missing", "meta.client-info-optional", "meta.wrong-types"];
+const rows = [
+  "meta.missing",
+  "meta.version-missing",
+  "meta.capabilities-missing",
+  "meta.client-info-optional",
+  "meta.wrong-types",
+];
 const version = "io.modelcontextprotocol/protocolVersion";
 const capabilities = "io.modelcontextprotocol/clientCapabilities";
 const info = "io.modelcontextprotocol/clientInfo";
@@ -41,7 +47,12 @@ export default {
         await refuse("meta.wrong-types", { ...whole, ...odd });
       }
       const reply = await ask(method, { ...params, _meta: without(whole, info) });
-      check.expect("meta.client-info-optional", reply.result !== undefined, `${method} without clientInfo: ${told(reply)}`, reply);
+      check.expect(
+        "meta.client-info-optional",
+        reply.result !== undefined,
+        `${method} without clientInfo: ${told(reply)}`,
+        reply,
+      );
     }
   },
 } satisfies Property;

@@ -20,9 +20,20 @@ export default {
     const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     for (const meta of [{ "com.example/x": { y: [1] } }, { traceparent: trace, tracestate: "a=1" }]) {
       const reply = await call(meta);
-      check.expect("meta.unknown-keys", data(reply) === plain, `${JSON.stringify(meta)} changes the answer`, reply);
+      check.expect(
+        "meta.unknown-keys",
+        data(reply) === plain,
+        `${JSON.stringify(meta)} changes the answer`,
+        reply,
+      );
     }
-    for (const meta of [{ progressToken: {} }, { progressToken: null }, { progressToken: 1.5 }, { traceparent: "junk" }, { traceparent: 7 }]) {
+    for (const meta of [
+      { progressToken: {} },
+      { progressToken: null },
+      { progressToken: 1.5 },
+      { traceparent: "junk" },
+      { traceparent: 7 },
+    ]) {
       const reply = await call(meta);
       const holds = reply.result !== undefined || reply.error?.code === -32602;
       check.expect("meta.odd-values", holds, `${JSON.stringify(meta)}: ${reply.error?.code}`, reply);

@@ -21,9 +21,19 @@ export default {
     const prompts = reply.result?.prompts;
     if (!check.expect("prompts.list", Array.isArray(prompts), "prompts/list gives no array", reply)) return;
     const other = await (await check.fresh()).request("prompts/list");
-    check.expect("prompts.list", JSON.stringify(other.result?.prompts) === JSON.stringify(prompts), "another connection gets another list", other);
+    check.expect(
+      "prompts.list",
+      JSON.stringify(other.result?.prompts) === JSON.stringify(prompts),
+      "another connection gets another list",
+      other,
+    );
     const unknown = await talk.request("prompts/get", { name: "no_such_prompt" });
-    check.expect("prompts.unknown", unknown.error?.code === -32602, `an unknown prompt: ${unknown.error?.code ?? "a result"}`, unknown);
+    check.expect(
+      "prompts.unknown",
+      unknown.error?.code === -32602,
+      `an unknown prompt: ${unknown.error?.code ?? "a result"}`,
+      unknown,
+    );
 
     for (const prompt of prompts as readonly Json[]) {
       const wanted = (Array.isArray(prompt.arguments) ? prompt.arguments : []) as readonly Json[];
@@ -32,12 +42,24 @@ export default {
       const messages = Array.isArray(got.result?.messages) ? (got.result.messages as readonly Json[]) : [];
       for (const message of messages) {
         const role = message.role === "user" || message.role === "assistant";
-        check.expect("prompts.messages", role && isObject(message.content), `${String(prompt.name)} has a message of the role ${String(message.role)}`, got);
+        check.expect(
+          "prompts.messages",
+          role && isObject(message.content),
+          `${String(prompt.name)} has a message of the role ${String(message.role)}`,
+          got,
+        );
         const says = blockProblem(message.content);
         check.expect("prompts.media", says === undefined, `${String(prompt.name)} ${says}`, got);
       }
-      if (messages.length === 0) check.expect("prompts.messages", got.error !== undefined, `${String(prompt.name)} has no messages`, got);
+      if (messages.length === 0)
+        check.expect(
+          "prompts.messages",
+          got.error !== undefined,
+          `${String(prompt.name)} has no messages`,
+          got,
+        );
     }
-    if ((prompts as readonly Json[]).length === 0) for (const row of ["prompts.media", "prompts.messages"]) check.skip(row, "no prompt is listed");
+    if ((prompts as readonly Json[]).length === 0)
+      for (const row of ["prompts.media", "prompts.messages"]) check.skip(row, "no prompt is listed");
   },
 } satisfies Property;

@@ -25,18 +25,34 @@ export default {
 
     for (const resource of list as readonly Json[]) {
       const uri = String(resource.uri);
-      check.expect("resources.schemes", /^[a-z][a-z0-9+.-]*:[^\s]*$/i.test(uri) && !/^https?:/.test(uri), `the URI ${uri}`, reply);
-      check.expect("resources.annotations", isAnnotated(resource.annotations), `${uri} is annotated with ${JSON.stringify(resource.annotations)}`, reply);
+      check.expect(
+        "resources.schemes",
+        /^[a-z][a-z0-9+.-]*:[^\s]*$/i.test(uri) && !/^https?:/.test(uri),
+        `the URI ${uri}`,
+        reply,
+      );
+      check.expect(
+        "resources.annotations",
+        isAnnotated(resource.annotations),
+        `${uri} is annotated with ${JSON.stringify(resource.annotations)}`,
+        reply,
+      );
     }
     if ((list as readonly Json[]).length === 0) {
-      for (const row of ["resources.schemes", "resources.annotations"]) check.skip(row, "no resource is listed");
+      for (const row of ["resources.schemes", "resources.annotations"])
+        check.skip(row, "no resource is listed");
     }
     const templates = await talk.request("resources/templates/list");
     for (const template of (templates.result?.resourceTemplates ?? []) as readonly Json[]) {
       const text = String(template.uriTemplate);
       check.expect("resources.templates", isTemplate(text), `the template ${text}`, templates);
     }
-    check.expect("resources.templates", templates.result !== undefined, "templates are not listed", templates);
+    check.expect(
+      "resources.templates",
+      templates.result !== undefined,
+      "templates are not listed",
+      templates,
+    );
   },
 } satisfies Property;
 

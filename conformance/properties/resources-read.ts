@@ -16,7 +16,8 @@ export default {
     const listed = "resources" in declared ? await talk.request("resources/list") : undefined;
     const uris = ((listed?.result?.resources ?? []) as readonly Json[]).map((one) => String(one.uri));
     if (uris.length === 0) {
-      for (const row of rows) check.skip(row, listed === undefined ? "resources are not declared" : "no resource is listed");
+      for (const row of rows)
+        check.skip(row, listed === undefined ? "resources are not declared" : "no resource is listed");
       return;
     }
     let blobs = 0;
@@ -24,7 +25,12 @@ export default {
       const reply = await talk.request("resources/read", { uri });
       const contents = reply.result?.contents;
       const holds = Array.isArray(contents) && contents.length > 0;
-      check.expect("resources.listed-readable", holds, `${uri} is listed and cannot be read: ${reply.error?.code}`, reply);
+      check.expect(
+        "resources.listed-readable",
+        holds,
+        `${uri} is listed and cannot be read: ${reply.error?.code}`,
+        reply,
+      );
       for (const item of holds ? (contents as readonly Json[]) : []) {
         const says = contentsProblem(item);
         check.expect("resources.one-content", says === undefined, `a content of ${uri} ${says}`, reply);

@@ -25,7 +25,10 @@ export default {
     const pool = await check.options.knowledge.pool(talk);
     const declared = isObject(talk.opening.capabilities) ? talk.opening.capabilities : {};
     const collection = pool.collection?.[0] ?? "notes";
-    const uris = ["file:///etc/passwd", ...climbs.map((path) => `${check.contract.name}://${collection}/${path}`)];
+    const uris = [
+      "file:///etc/passwd",
+      ...climbs.map((path) => `${check.contract.name}://${collection}/${path}`),
+    ];
     if ("resources" in declared) {
       for (const uri of uris) {
         const reply = await talk.request("resources/read", { uri });
@@ -40,6 +43,7 @@ export default {
         check.expect("resources.no-traversal", holds, `${tool.name} takes ${ref}`, reply);
       }
     }
-    if (!("resources" in declared) && readers.length === 0) check.skip("resources.no-traversal", "nothing takes a path");
+    if (!("resources" in declared) && readers.length === 0)
+      check.skip("resources.no-traversal", "nothing takes a path");
   },
 } satisfies Property;

@@ -13,23 +13,38 @@ export default {
     const talk = await check.talk();
     const declared = isObject(talk.opening.capabilities) ? talk.opening.capabilities : {};
     const tool = check.readTools[0];
-    const methods: readonly (readonly [method: string, params: Json, member: string, capability: string])[] = [
-      ["server/discover", {}, "supportedVersions", "tools"],
-      ["tools/list", {}, "tools", "tools"],
-      ["tools/call", { name: tool?.name, arguments: tool?.examples[0]?.input ?? {} }, "content", "tools"],
-      ["resources/list", {}, "resources", "resources"],
-      ["resources/templates/list", {}, "resourceTemplates", "resources"],
-      ["prompts/list", {}, "prompts", "prompts"],
-    ];
+    const methods: readonly (readonly [method: string, params: Json, member: string, capability: string])[] =
+      [
+        ["server/discover", {}, "supportedVersions", "tools"],
+        ["tools/list", {}, "tools", "tools"],
+        ["tools/call", { name: tool?.name, arguments: tool?.examples[0]?.input ?? {} }, "content", "tools"],
+        ["resources/list", {}, "resources", "resources"],
+        ["resources/templates/list", {}, "resourceTemplates", "resources"],
+        ["prompts/list", {}, "prompts", "prompts"],
+      ];
     for (const [method, params, member, capability] of methods) {
       if (!(capability in declared)) continue;
       const reply = await talk.request(method, params);
       const { result } = reply;
       const holds = result?.resultType === "complete" && Array.isArray(result[member]);
-      check.expect("result.complete", holds, `${method}: resultType ${String(result?.resultType)}, ${member} ${typeof result?.[member]}`, reply);
+      check.expect(
+        "result.complete",
+        holds,
+        `${method}: resultType ${String(result?.resultType)}, ${member} ${typeof result?.[member]}`,
+        reply,
+      );
       if (method === "tools/call") continue;
-      const stray = await talk.request(method, { ...params, inputResponses: { a: { action: "accept" } }, requestState: "x" });
-      check.expect("result.input-required", stray.result?.resultType !== "input_required", `${method} asks for input`, stray);
+      const stray = await talk.request(method, {
+        ...params,
+        inputResponses: { a: { action: "accept" } },
+        requestState: "x",
+      });
+      check.expect(
+        "result.input-required",
+        stray.result?.resultType !== "input_required",
+        `${method} asks for input`,
+        stray,
+      );
     }
   },
 } satisfies Property;

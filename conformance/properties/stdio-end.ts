@@ -13,20 +13,33 @@ export default {
   async run(check) {
     const idle = check.adopt(await check.stdio.open());
     const { code, ms } = await leave(idle);
-    check.expect("stdio.leaves-at-end", code === 0 && ms < patienceMs, `idle: code ${code} after ${Math.round(ms)} ms`);
+    check.expect(
+      "stdio.leaves-at-end",
+      code === 0 && ms < patienceMs,
+      `idle: code ${code} after ${Math.round(ms)} ms`,
+    );
 
     const busy = check.adopt(await check.stdio.open());
     const tool = check.readTools[0];
     void busy.call(tool?.name ?? "", tool?.examples[0]?.input ?? {}).catch(() => {});
     const end = await leave(busy);
-    check.expect("stdio.leaves-at-end", end.ms < patienceMs, `with a call running: still there after ${patienceMs} ms`);
+    check.expect(
+      "stdio.leaves-at-end",
+      end.ms < patienceMs,
+      `with a call running: still there after ${patienceMs} ms`,
+    );
 
     const deaf = check.adopt(check.stdio.openBare({ stderr: "unread" }));
     await deaf.start();
     const bad = Array.from({ length: 50 }, () => deaf.call("no_such_tool", {}));
     await Promise.all(bad);
     const reply = await deaf.request("tools/list");
-    check.expect("stdio.stderr-free", reply.result !== undefined, "nothing is served while stderr is unread", reply);
+    check.expect(
+      "stdio.stderr-free",
+      reply.result !== undefined,
+      "nothing is served while stderr is unread",
+      reply,
+    );
   },
 } satisfies Property;
 

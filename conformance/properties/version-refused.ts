@@ -2,7 +2,13 @@
 import { modernWires, type Property } from "../property.ts";
 import { isObject } from "../target/target.ts";
 
-const rows = ["version.unsupported", "version.requested", "version.status", "version.disabled", "version.listed-works"];
+const rows = [
+  "version.unsupported",
+  "version.requested",
+  "version.status",
+  "version.disabled",
+  "version.listed-works",
+];
 const key = "io.modelcontextprotocol/protocolVersion";
 
 export default {
@@ -23,14 +29,34 @@ export default {
       const supported = Array.isArray(data.supported) ? (data.supported as string[]) : [];
       const says = `${version} is answered with ${reply.error?.code ?? "a result"}`;
       check.expect(row, reply.error?.code === -32022 && supported.length > 0, says, reply);
-      check.expect("version.requested", data.requested === version, `data.requested is ${JSON.stringify(data.requested)}`, reply);
-      check.expect("version.status", reply.http?.status === 400, `${says} and status ${reply.http?.status}`, reply);
+      check.expect(
+        "version.requested",
+        data.requested === version,
+        `data.requested is ${JSON.stringify(data.requested)}`,
+        reply,
+      );
+      check.expect(
+        "version.status",
+        reply.http?.status === 400,
+        `${says} and status ${reply.http?.status}`,
+        reply,
+      );
       const same = supported.toSorted().join() === listed.toSorted().join();
-      check.expect("version.listed-works", same, `the error lists ${supported.join(", ")}, discovery ${listed.join(", ")}`, reply);
+      check.expect(
+        "version.listed-works",
+        same,
+        `the error lists ${supported.join(", ")}, discovery ${listed.join(", ")}`,
+        reply,
+      );
     }
     for (const version of listed) {
       const reply = await talk.request("tools/list", {}, { meta: { [key]: version } });
-      check.expect("version.listed-works", reply.result !== undefined, `${version} is listed and does not work`, reply);
+      check.expect(
+        "version.listed-works",
+        reply.result !== undefined,
+        `${version} is listed and does not work`,
+        reply,
+      );
     }
   },
 } satisfies Property;

@@ -13,13 +13,18 @@ export default {
   mode: "together",
   async run(check) {
     const [first, ...others] = check.lines;
-    if (first === undefined || others.length === 0) return check.skip("wires.equal", "only one wire was given");
+    if (first === undefined || others.length === 0)
+      return check.skip("wires.equal", "only one wire was given");
     const { local, moving } = check.options.knowledge;
     const tools = async (line: Line) => JSON.stringify(await (await check.talk(line)).list());
     const want = await tools(first);
     for (const other of others) {
       const got = await tools(other);
-      check.expect("wires.equal", got === want, `tools/list on ${first.wire} and ${other.wire}: ${firstDifference(want, got)}`);
+      check.expect(
+        "wires.equal",
+        got === want,
+        `tools/list on ${first.wire} and ${other.wire}: ${firstDifference(want, got)}`,
+      );
     }
     for (const tool of check.readTools.filter((one) => !local.has(one.name))) {
       for (const { name, arguments: args } of check.contract.golden(tool).calls) {

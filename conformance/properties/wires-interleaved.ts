@@ -31,27 +31,61 @@ async function overHttp(check: Check, legacy: Line, modern: Line): Promise<void>
   const calls = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? old : fresh).call(name, args));
   const replies = await Promise.all(calls);
   const lost = replies.findIndex((reply) => reply.result === undefined);
-  const stray = replies.find((reply, index) => (reply.result?.resultType !== undefined) !== (index % 2 === 1));
+  const stray = replies.find(
+    (reply, index) => (reply.result?.resultType !== undefined) !== (index % 2 === 1),
+  );
   check.line = modern;
-  check.expect("version.eras-beside", lost === -1 || lost % 2 === 0, "a modern call beside a legacy session is not served", replies[lost]);
+  check.expect(
+    "version.eras-beside",
+    lost === -1 || lost % 2 === 0,
+    "a modern call beside a legacy session is not served",
+    replies[lost],
+  );
   check.line = legacy;
-  check.expect("eras.at-once", lost === -1, "a call is not served while the other era is busy", replies[lost]);
+  check.expect(
+    "eras.at-once",
+    lost === -1,
+    "a call is not served while the other era is busy",
+    replies[lost],
+  );
   check.expect("eras.at-once", stray === undefined, "a result has the form of the other era", stray);
 
   const work = fresh.call(name, args);
   await old.close();
   const after = await work;
-  check.expect("eras.session-survives", after.result !== undefined, "a modern call is lost when a legacy session ends", after);
+  check.expect(
+    "eras.session-survives",
+    after.result !== undefined,
+    "a modern call is lost when a legacy session ends",
+    after,
+  );
   const again = await (await check.fresh(legacy)).call(name, args);
-  check.expect("eras.session-survives", again.result !== undefined, "no legacy session works after one has ended", again);
+  check.expect(
+    "eras.session-survives",
+    again.result !== undefined,
+    "no legacy session works after one has ended",
+    again,
+  );
 }
 
 async function onLegacyPipe(check: Check, pipe: Line): Promise<void> {
   check.line = pipe;
   const talk = (await check.fresh(pipe)) as StdioConversation;
   const params = { _meta: modernMeta() };
-  const reply = await talk.ask("m-1", { jsonrpc: "2.0", id: "m-1", method: "server/discover", params }).catch(() => undefined);
-  check.expect("eras.modern-on-legacy-pipe", reply?.message !== undefined, "a modern request on a legacy pipe gets no answer", reply);
+  const reply = await talk
+    .ask("m-1", { jsonrpc: "2.0", id: "m-1", method: "server/discover", params })
+    .catch(() => undefined);
+  check.expect(
+    "eras.modern-on-legacy-pipe",
+    reply?.message !== undefined,
+    "a modern request on a legacy pipe gets no answer",
+    reply,
+  );
   const ping = await talk.request("ping").catch(() => undefined);
-  check.expect("eras.modern-on-legacy-pipe", ping?.result !== undefined, "the legacy conversation is over after a modern request", ping);
+  check.expect(
+    "eras.modern-on-legacy-pipe",
+    ping?.result !== undefined,
+    "the legacy conversation is over after a modern request",
+    ping,
+  );
 }

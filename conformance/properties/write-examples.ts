@@ -20,18 +20,32 @@ export default {
     for (const tool of check.listed.filter((one) => one.effect === "write")) {
       for (const { name, arguments: args } of check.contract.golden(tool).calls) {
         await check.options.knowledge.settle(talk);
-        const reply = await talk.call(tool.name, check.options.vault.fillArguments(args), { timeoutMs: check.options.timeoutMs * 3 });
+        const reply = await talk.call(tool.name, check.options.vault.fillArguments(args), {
+          timeoutMs: check.options.timeoutMs * 3,
+        });
         const label = `${tool.name}, example "${name}"`;
         const problem = judgeAnswer(check.contract, tool, reply);
         check.expect("write.examples", problem === undefined, `${label}: ${problem?.says}`, reply);
         const failed = reply.result?.isError === true;
         // The first wire finds the scratch files fresh; later ones find what it left.
         const first = check.wire === check.options.wires[0];
-        check.expect("write.examples", !failed || !first, `${label} fails with ${codeOf(reply.result)}`, reply);
-        const uri = isObject(reply.result?.structuredContent) ? reply.result.structuredContent.uri : undefined;
+        check.expect(
+          "write.examples",
+          !failed || !first,
+          `${label} fails with ${codeOf(reply.result)}`,
+          reply,
+        );
+        const uri = isObject(reply.result?.structuredContent)
+          ? reply.result.structuredContent.uri
+          : undefined;
         if (failed || typeof uri !== "string" || reader === undefined) continue;
         const read = await talk.call(reader.name, { ref: uri });
-        check.expect("write.examples", read.result?.isError !== true && read.result !== undefined, `${label}: ${reader.name} does not find ${uri}`, read);
+        check.expect(
+          "write.examples",
+          read.result?.isError !== true && read.result !== undefined,
+          `${label}: ${reader.name} does not find ${uri}`,
+          read,
+        );
       }
     }
     await check.options.knowledge.settle(talk);

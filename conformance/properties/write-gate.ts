@@ -27,20 +27,40 @@ export default {
     for (const [index, tool] of writers.entries()) {
       const args = check.options.vault?.fillArguments(tool.examples[0]?.input ?? {}) ?? {};
       const meta = check.era === "modern" ? { _meta: modernMeta() } : {};
-      const call = (more: object) => ({ jsonrpc: "2.0", id: 9_000 + index, method: "tools/call", params: { name: tool.name, arguments: args, ...more } });
+      const call = (more: object) => ({
+        jsonrpc: "2.0",
+        id: 9_000 + index,
+        method: "tools/call",
+        params: { name: tool.name, arguments: args, ...more },
+      });
       const current = await check.talk();
       if (check.transport === "stdio") {
         const reply = await current.call(tool.name, args);
-        check.expect("write.refused", reply.error?.code === -32602, `${tool.name}: ${reply.error?.code ?? "a result"}`, reply);
+        check.expect(
+          "write.refused",
+          reply.error?.code === -32602,
+          `${tool.name}: ${reply.error?.code ?? "a result"}`,
+          reply,
+        );
         continue;
       }
       judgeRefusal(check, tool.name, await current.provoke(JSON.stringify(call(meta))));
       if (index > 0) continue;
       // A bad envelope and company in a batch change nothing: the gate comes first.
-      judgeRefusal(check, `${tool.name} in a batch`, await current.provoke(JSON.stringify([{ jsonrpc: "2.0", id: 1, method: "ping", params: meta }, call(meta)])));
+      judgeRefusal(
+        check,
+        `${tool.name} in a batch`,
+        await current.provoke(
+          JSON.stringify([{ jsonrpc: "2.0", id: 1, method: "ping", params: meta }, call(meta)]),
+        ),
+      );
       if (check.era === "modern") {
         const odd = { _meta: { ...modernMeta(), "io.modelcontextprotocol/clientCapabilities": 7 } };
-        judgeRefusal(check, `${tool.name} in a bad envelope`, await current.provoke(JSON.stringify(call(odd))));
+        judgeRefusal(
+          check,
+          `${tool.name} in a bad envelope`,
+          await current.provoke(JSON.stringify(call(odd))),
+        );
       }
     }
     const says = changed(before, await snapshot(check, await check.talk()));

@@ -6,7 +6,9 @@ import type { Watch } from "./watch.ts";
 
 export interface LegacyTarget extends HttpTarget {
   /** `initialize` alone; the session's id is in the answer's headers. */
-  initialize(extra?: InitializeOptions): Promise<{ conversation: HttpConversation; answer: Answer; result: Json }>;
+  initialize(
+    extra?: InitializeOptions,
+  ): Promise<{ conversation: HttpConversation; answer: Answer; result: Json }>;
 }
 
 export interface InitializeOptions {

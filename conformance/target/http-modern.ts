@@ -4,11 +4,12 @@ import type { Poster } from "./post.ts";
 import { isObject, type Json, modernMeta, TargetFailure } from "./target.ts";
 import type { Watch } from "./watch.ts";
 
-const named: Readonly<Record<string, string>> = {
-  "tools/call": "name",
-  "prompts/get": "name",
-  "resources/read": "uri",
-};
+/** Member of the parameters that `Mcp-Name` repeats, by method. */
+const named = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
 
 const framing: Framing = {
   era: "modern",
@@ -44,7 +45,7 @@ export function modernHeaders(message: Json): Record<string, string | undefined>
   const meta = isObject(params._meta) ? params._meta : {};
   const version = meta["io.modelcontextprotocol/protocolVersion"];
   const method = typeof message.method === "string" ? message.method : undefined;
-  const name = params[named[method ?? ""] ?? ""];
+  const name = params[named.get(method ?? "") ?? ""];
   return {
     Accept: accept,
     "Content-Type": "application/json",

@@ -11,8 +11,8 @@ import {
   type Json,
   listTools,
   type Message,
-  parseMessage,
   type Provoked,
+  parseMessage,
   type Reply,
   type RequestOptions,
   type Target,
@@ -152,7 +152,10 @@ export class HttpConversation implements Conversation {
 
 const mediaTypeOfStream = "text/event-stream";
 
-function answersOf(text: string, type: string): readonly { readonly message: Message; readonly text: string }[] {
+function answersOf(
+  text: string,
+  type: string,
+): readonly { readonly message: Message; readonly text: string }[] {
   const texts = textsOf({ text, headers: { "content-type": type } });
   return texts.flatMap((one) => {
     const message = parseMessage(one);

@@ -1,5 +1,5 @@
 /** Single HTTP exchanges with full control of the head, and raw ones through a socket. */
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from "node:http";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import type { Pace } from "./pace.ts";
@@ -64,14 +64,16 @@ export function createPoster(options: PosterOptions): Poster {
         { method: post.method ?? "POST", headers, agent, setHost: !("Host" in headers) },
         (response) => void read(response),
       );
+      let late = false;
       const timer = setTimeout(() => {
+        late = true;
         fail("timeout", `no answer within ${timeoutMs} ms`);
         request.destroy();
       }, timeoutMs);
       request.on("error", (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
         // The server closed an idle connection just as it was used again: nothing was processed.
-        if (request.reusedSocket && error.code === "ECONNRESET") return resolve(once(post));
+        if (!late && request.reusedSocket && error.code === "ECONNRESET") return resolve(once(post));
         fail("gone", `the connection failed (${error.code ?? error.message})`);
       });
       request.end(body);
@@ -86,7 +88,13 @@ export function createPoster(options: PosterOptions): Poster {
           const bytes = Buffer.concat(chunks);
           const text = bytes.toString("utf8");
           const head = { status: response.statusCode ?? 0, headers: flat(response.headers) };
-          resolve({ ...head, text, bytes, lingered, exchange: { sent, received: describeAnswer(head, text) } });
+          resolve({
+            ...head,
+            text,
+            bytes,
+            lingered,
+            exchange: { sent, received: describeAnswer(head, text) },
+          });
         };
         const leave = () => {
           done();
@@ -122,7 +130,11 @@ export function createPoster(options: PosterOptions): Poster {
         if (answer.status !== 429) return answer;
         const wait = pace.backoff(attempt, answer.headers["retry-after"]);
         if (wait === undefined) {
-          throw new TargetFailure("refused", "the server keeps answering 429; try --max-rpm", answer.exchange);
+          throw new TargetFailure(
+            "refused",
+            "the server keeps answering 429; try --max-rpm",
+            answer.exchange,
+          );
         }
         await pause(wait);
       }
@@ -150,10 +162,13 @@ function rawExchange(url: URL, bytes: string | Uint8Array, timeoutMs: number): P
       const [head = "", ...rest] = text.split("\r\n\r\n");
       const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
       const headers = Object.fromEntries(
-        head.split("\r\n").slice(1).map((line) => {
-          const at = line.indexOf(":");
-          return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
-        }),
+        head
+          .split("\r\n")
+          .slice(1)
+          .map((line) => {
+            const at = line.indexOf(":");
+            return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+          }),
       );
       const body = rest.join("\r\n\r\n");
       resolve({
@@ -196,7 +211,10 @@ function isStream(response: IncomingMessage): boolean {
 
 function flat(headers: IncomingMessage["headers"]): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
   );
 }
 
@@ -211,5 +229,7 @@ function describeRequest(post: Post, url: URL, headers: Readonly<Record<string, 
 
 function describeAnswer(head: Head, text: string): string {
   const shown = Object.entries(head.headers).filter(([name]) => name !== "date" && name !== "connection");
-  return clip([`HTTP ${head.status}`, ...shown.map(([name, value]) => `${name}: ${value}`), "", text].join("\n"));
+  return clip(
+    [`HTTP ${head.status}`, ...shown.map(([name, value]) => `${name}: ${value}`), "", text].join("\n"),
+  );
 }

@@ -16,7 +16,7 @@ export function parseFrames(text: string): readonly Frame[] {
     let event: string | undefined;
     const data: string[] = [];
     for (const line of block.split("\n")) {
-      const [, name, value] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? [];
+      const [, name, value] = /^([^:]+)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (name === "data") data.push(value ?? "");
       else if (name === "id") id = value ?? "";
       else if (name === "event") event = value;

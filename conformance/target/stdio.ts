@@ -15,8 +15,8 @@ import {
   listTools,
   type Message,
   modernMeta,
-  parseMessage,
   type Provoked,
+  parseMessage,
   type Reply,
   type RequestOptions,
   type Target,
@@ -101,7 +101,11 @@ export class StdioConversation implements Conversation {
         })
       : await this.request("server/discover");
     if (reply.result === undefined) {
-      throw new TargetFailure("refused", `the opening was answered with ${reply.error?.code}`, reply.exchange);
+      throw new TargetFailure(
+        "refused",
+        `the opening was answered with ${reply.error?.code}`,
+        reply.exchange,
+      );
     }
     if (legacy) this.channel.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
     this.opening = reply.result;
@@ -222,11 +226,13 @@ export class StdioConversation implements Conversation {
     try {
       line = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     } catch {
-      return this.#noise("base.utf-8", "a line is not UTF-8", bytes.toString("latin1"));
+      this.#noise("base.utf-8", "a line is not UTF-8", bytes.toString("latin1"));
+      return;
     }
     const message = parseMessage(line);
     if (message === undefined || (message.method === undefined && !("id" in message || "error" in message))) {
-      return this.#noise("stdio.only-messages", "a line on stdout is no message", line);
+      this.#noise("stdio.only-messages", "a line on stdout is no message", line);
+      return;
     }
     const waiting = isResponse(message) ? this.#waiting.get(keyOf(message.id)) : undefined;
     this.#options.watch.received(message, { sent: clip(waiting?.sent ?? ""), received: clip(line) });

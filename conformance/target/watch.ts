@@ -64,7 +64,11 @@ export class Watch {
   received(message: Message, exchange: Exchange): void {
     this.seen.messages++;
     if (message.jsonrpc !== "2.0") this.find("base.jsonrpc-version", '`jsonrpc` is not "2.0"', exchange);
-    if (message.method !== undefined) return this.#incoming(message, exchange);
+    if (message.method !== undefined) this.#incoming(message, exchange);
+    else this.#response(message, exchange);
+  }
+
+  #response(message: Message, exchange: Exchange): void {
     const parts = Number("result" in message) + Number("error" in message);
     if (parts !== 1) this.find("base.result-or-error", `${parts} of result and error are there`, exchange);
     if ("error" in message) this.#error(message, exchange);
@@ -160,7 +164,8 @@ export class Watch {
     const before = this.#progress.get(token);
     if (before === undefined) {
       const ended = this.#closedTokens.has(token);
-      const row = token === undefined ? "progress.asked" : ended ? "progress.ends" : "progress.own-token";
+      const nobody = token === undefined || (!ended && this.#progress.size === 0);
+      const row = nobody ? "progress.asked" : ended ? "progress.ends" : "progress.own-token";
       this.find(row, `progress for the token ${JSON.stringify(token)}`, exchange);
       return;
     }
