@@ -56,7 +56,7 @@ function distanceOf(
   if (candidateStem === stem) return 3;
   if (stem.length >= 4 && candidateStem.includes(stem)) return 4;
   if (!closely) return undefined;
-  const allowed = Math.min(3, Math.floor(stem.length / 3));
+  const allowed = Math.min(3, Math.ceil(stem.length / 4));
   const slips = editDistance(candidateStem, stem, allowed);
   return slips === undefined ? undefined : 4 + slips;
 }
@@ -69,20 +69,25 @@ function withoutExtension(name: string): string {
   return name.replace(/(?<=[^/])\.[^./]+$/, "");
 }
 
-/** Levenshtein distance, undefined when it is above `most`. */
+/** Letters to add, drop, change or swap with their neighbour; undefined when it takes more than `most`. */
 export function editDistance(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most || a.length > 200 || b.length > 200) return undefined;
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const substituted = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const value = Math.min(substituted, (previous[j] as number) + 1, (row[j - 1] as number) + 1);
+      const changed = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let value = Math.min(changed, (previous[j] as number) + 1, (row[j - 1] as number) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        value = Math.min(value, (before[j - 2] as number) + 1);
+      }
       row.push(value);
       least = Math.min(least, value);
     }
     if (least > most) return undefined;
+    before = previous;
     previous = row;
   }
   const distance = previous[b.length] as number;
