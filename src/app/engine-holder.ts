@@ -1,12 +1,12 @@
 /**
- * The engine of a long-lived server. It opens databases only where a config exists, and notices a config that comes
- * later, so that a server which started before `gno init` works after it.
+ * The engine of a long-lived server. It opens databases only where a config exists, notices a config that comes later,
+ * so that a server which started before `gno init` works after it, and opens an index anew that was replaced on disk.
  */
 import { existsSync } from "node:fs";
 import { blankEngine } from "../engine/blank-engine.ts";
 import { createConfigStore } from "../engine/config/store.ts";
 import type { Engine, EngineOptions } from "../engine/engine.ts";
-import { openEngine } from "../engine/open-engine.ts";
+import { type OpenEngine, openEngine } from "../engine/open-engine.ts";
 
 export interface EngineHolder {
   /** The open engine, or a blank one in a place without config. */
@@ -17,12 +17,21 @@ export interface EngineHolder {
 }
 
 export function createEngineHolder(options: EngineOptions): EngineHolder {
-  let real: Engine | undefined;
+  let real: OpenEngine | undefined;
   let blank: Engine | undefined;
-  const open = () => {
+  /** Calls may still read from these; they close with the server. */
+  const retired: OpenEngine[] = [];
+
+  const open = (): Engine => {
+    if (real !== undefined && real.jobs.list(0).active.length === 0 && real.replaced()) {
+      options.log.warn("the index file was replaced; it is opened anew");
+      retired.push(real);
+      real = undefined;
+    }
     real ??= openEngine(options);
     return real;
   };
+
   return {
     current() {
       if (real !== undefined || existsSync(options.configFile)) return open();
@@ -31,8 +40,9 @@ export function createEngineHolder(options: EngineOptions): EngineHolder {
     },
     open,
     async close(graceMs) {
-      await real?.close(graceMs);
+      await Promise.all([real, ...retired].map((engine) => engine?.close(graceMs)));
       real = undefined;
+      retired.length = 0;
     },
   };
 }

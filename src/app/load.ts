@@ -1,9 +1,8 @@
 /** The half of a server that loads on the first call: the engine and what handlers get. */
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import type { GnoDeps } from "../contracts/gno/deps.ts";
 import type { EngineOptions } from "../engine/engine.ts";
-import { indexFile, openEngine, probeSqlite } from "../engine/open-engine.ts";
+import { indexExists, openEngine, probeSqlite } from "../engine/open-engine.ts";
 import { systemClock } from "../engine/ports.ts";
 import type { AppConfig } from "./config.ts";
 import { createEngineHolder, type EngineHolder } from "./engine-holder.ts";
@@ -73,7 +72,7 @@ export function loadEngine(options: LoadOptions): LoadedEngine {
     },
     serving: () => readServing(config.dirs.data),
     async openIndex(name) {
-      if (!existsSync(indexFile(config.dirs.data, name))) return undefined;
+      if (!indexExists(config.dirs.data, name)) return undefined;
       const engine = openEngine(engineOptions(options, name));
       return { engine, close: () => engine.close(0) };
     },

@@ -1,12 +1,159 @@
-/** Composes the engine from its parts over one index. The databases open here; nothing else in the engine opens them. */
-import type { Engine, EngineOptions } from "./engine.ts";
+/**
+ * Composes the engine from its parts over one index. Its databases open here on the main thread, where nothing may
+ * wait long; the durable one opens with the first write, because looking must not create it.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { createCollections } from "./config/collections.ts";
+import { createConfigStore } from "./config/store.ts";
+import { createDocuments } from "./documents/documents.ts";
+import { indexIdentity } from "./documents/index-name.ts";
+import { createReader } from "./documents/reader.ts";
+import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
+import { readChunkingStatus } from "./index/policy.ts";
+import { stemFor } from "./index/run-sync.ts";
+import { createSync } from "./index/sync.ts";
+import { createJobs } from "./jobs/jobs.ts";
+import { createWriteLease } from "./jobs/lease.ts";
+import { createLinks } from "./links/links.ts";
+import { createNotes } from "./notes/notes.ts";
+import { createUserTags } from "./notes/user-tags.ts";
+import { createSearch } from "./search/search.ts";
+import { createStatus } from "./status.ts";
+import { StoreError } from "./store/errors.ts";
+import { openDurable, openIndex, type Store } from "./store/open.ts";
+import { createTags } from "./tags.ts";
 
-export function openEngine(_options: EngineOptions): Engine {
-  throw new Error("not yet");
+/** How long opening may wait for another process that is just creating the same file. */
+const openWaitMs = 5_000;
+/** How long a statement on the main thread may wait: other calls stand still meanwhile. */
+const statementWaitMs = 40;
+/** How long jobs may run on when the engine closes. */
+const defaultGraceMs = 5_000;
+
+export interface OpenEngine extends Engine {
+  /** Another index file lies at the path now: what this engine reads is no longer what others write. */
+  replaced(): boolean;
 }
 
-export function probeSqlite(): void {}
+/** Where the rebuildable database of an index lies. */
+export function indexFile(dataFolder: string, indexName: string): string {
+  return join(dataFolder, `index-${indexIdentity(indexName)}.sqlite`);
+}
 
-export function indexFile(_data: string, _name: string): string {
-  return "";
+/** @throws StoreError, ConfigError with a text for the user */
+export function openEngine(options: EngineOptions): OpenEngine {
+  const { clock, ids, log, indexName, dirs } = options;
+  const config = createConfigStore(options.configFile);
+  const settings = config.load();
+  const index = openIndex(indexFile(dirs.data, indexName), {
+    busyTimeoutMs: openWaitMs,
+    ...(settings === undefined ? {} : { stem: stemFor(settings.ftsTokenizer) }),
+  });
+  index.raw.pragma(`busy_timeout = ${statementWaitMs}`);
+  if (index.movedAside !== undefined) {
+    log.warn("the index was damaged and moved aside; the next sync builds a new one", {
+      file: index.movedAside,
+    });
+  }
+  const durablePath = join(dirs.data, `durable-${indexIdentity(indexName)}.sqlite`);
+  let durable: Store | undefined;
+
+  const reader = createReader(index.raw);
+  const documents = createDocuments({ reader, config, indexName });
+  const sync = createSync({ index, durablePath, config, log });
+  const jobs = createJobs({ clock, ids, log });
+  const lease = createWriteLease({ folder: dirs.data });
+  const notes = createNotes({
+    dataFolder: dirs.data,
+    documents,
+    sync,
+    userTags: {
+      set(...tags) {
+        durable ??= openDurable(durablePath);
+        return createUserTags(durable, config.load()?.busyTimeoutMs ?? openWaitMs).set(...tags);
+      },
+    },
+    clock,
+    log,
+  });
+
+  return {
+    indexName,
+    serverInstanceId: ids.uuid(),
+    config,
+    collections: createCollections({ config }),
+    documents,
+    search: createSearch({ reader, config, clock }),
+    links: createLinks({ reader, config }),
+    tags: createTags({ reader, config }),
+    status: createStatus({
+      reader,
+      config,
+      clock,
+      dbPath: index.path,
+      chunking: (configured) => readChunkingStatus(index, configured),
+    }),
+    sync,
+    notes,
+    jobs,
+    lease: recovering(lease, () => notes.recover()),
+    replaced: () => index.replaced(),
+    async close(graceMs = defaultGraceMs) {
+      await endJobs(jobs, graceMs);
+      await sync.close();
+      lease.close();
+      durable?.close();
+      index.close();
+    },
+  };
+}
+
+/** The first holder in a process cleans up after processes that were killed. */
+function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease {
+  let recovered: Promise<void> | undefined;
+  return {
+    async acquire(waitMs, signal) {
+      const held = await lease.acquire(waitMs, signal);
+      if (held === undefined) return undefined;
+      try {
+        recovered ??= recover();
+        await recovered;
+        return held;
+      } catch (error) {
+        held.release();
+        throw error;
+      }
+    },
+  };
+}
+
+async function endJobs(jobs: Jobs, graceMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, graceMs);
+  });
+  await Promise.race([jobs.settled(), tooLong]);
+  clearTimeout(timer);
+  for (const { jobId } of jobs.list(0).active) jobs.cancel(jobId);
+  await jobs.settled();
+}
+
+/** @throws StoreError when the native module does not load in this Node. */
+export function probeSqlite(): void {
+  try {
+    new Database(":memory:").close();
+  } catch (error) {
+    throw new StoreError(
+      "module",
+      `The SQLite module does not load in Node ${process.versions.node}. Install it again with this Node: npm rebuild better-sqlite3, or npm ci in a checkout.`,
+      error,
+    );
+  }
+}
+
+/** Whether an index of this name was ever made. */
+export function indexExists(dataFolder: string, indexName: string): boolean {
+  return existsSync(indexFile(dataFolder, indexName));
 }

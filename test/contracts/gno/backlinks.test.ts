@@ -1,6 +1,6 @@
 /** gno_backlinks: sources in order, restricted to a collection when asked. */
 import { describe, expect, test } from "vitest";
-import { harness } from "./harness.ts";
+import { shared } from "./harness.ts";
 
 const notes = {
   "index.md": "# Index\n\nSee [[Plan]] and [the plan](plan.md#goal).\n",
@@ -9,9 +9,11 @@ const notes = {
 };
 const work = { "log.md": "# Log\n\n[[notes:Plan]]\n" };
 
+const vault = shared({ collections: { notes, work } });
+
 describe("gno_backlinks", () => {
   test("lists sources by URI, line and column", async () => {
-    const h = await harness({ collections: { notes, work } });
+    const h = await vault();
     const data = await h.ok("gno_backlinks", { ref: "gno://notes/plan.md" });
     expect(data.backlinks.map((link: { sourceDocUri: string }) => link.sourceDocUri)).toEqual([
       "gno://notes/index.md",
@@ -30,7 +32,7 @@ describe("gno_backlinks", () => {
   });
 
   test("restricts the sources to a collection", async () => {
-    const h = await harness({ collections: { notes, work } });
+    const h = await vault();
     const data = await h.ok("gno_backlinks", { ref: "notes/plan.md", collection: "WORK" });
     expect(data.backlinks).toMatchObject([{ sourceDocUri: "gno://work/log.md", sourceDocTitle: "Log" }]);
     expect(data.meta).toMatchObject({ totalBacklinks: 1, filterCollection: "work" });
@@ -41,7 +43,7 @@ describe("gno_backlinks", () => {
     { args: { ref: "notes/plan.md", collection: "nope" }, code: "NOT_FOUND" },
     { args: { ref: "#1" }, code: "INVALID_INPUT" },
   ])("refuses $args", async ({ args, code }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect((await h.error("gno_backlinks", args)).code).toBe(code);
   });
 });

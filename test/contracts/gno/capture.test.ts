@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { harness } from "./harness.ts";
+import { harness, shared } from "./harness.ts";
 
 const fresh = () => harness({ collections: { notes: { "old.md": "# Old\n" } } });
+
+const untouched = shared({ collections: { notes: { "old.md": "# Old\n" } } });
 
 describe("gno_capture", () => {
   test("writes a note that is searchable at once", async () => {
@@ -95,7 +97,7 @@ describe("gno_capture", () => {
       code: "INVALID_INPUT",
     },
   ])("refuses $name and writes nothing", async ({ args, code }) => {
-    const h = await fresh();
+    const h = await untouched();
     expect((await h.error("gno_capture", { collection: "notes", ...args })).code).toBe(code);
     expect(readdirSync(h.folder("notes"))).toEqual(["old.md"]);
     expect(existsSync(join(h.root, "vault", "x.md"))).toBe(false);

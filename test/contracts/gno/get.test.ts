@@ -1,15 +1,18 @@
 /** gno_get: ranges, raw data beside numbered text, references into other indexes. */
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { composeGno } from "../../../src/app/compose.ts";
 import { maxContentBytes } from "../../../src/contracts/gno/get.ts";
-import { harness } from "./harness.ts";
+import { harness, shared, silentLog } from "./harness.ts";
 
 const body = "# Plan\n\none\ntwo\nthree\n";
 const notes = { "plan.md": body, "a b.md": "blank\n", "x/plan.md": "other\n", "empty.md": "" };
 
+const vault = shared({ collections: { notes } });
+
 describe("gno_get", () => {
   test("answers raw content, numbered text and the whole range", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_get", { ref: "notes/plan.md" });
     expect(data).toMatchObject({
       uri: "gno://notes/plan.md",
@@ -33,7 +36,7 @@ describe("gno_get", () => {
     { args: { fromLine: 7 }, content: "", lines: undefined },
     { args: { fromLine: 9_000_000 }, content: "", lines: undefined },
   ])("cuts $args", async ({ args, content, lines }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_get", { ref: "notes/plan.md", ...args });
     expect(data.content).toBe(content);
     expect(data.returnedLines).toEqual(lines);
@@ -41,7 +44,7 @@ describe("gno_get", () => {
   });
 
   test("every form of reference leads to the same document", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_get", { ref: "notes/plan.md" });
     for (const ref of [data.docid, data.uri, `${data.uri}:4`, "notes/plan.md:4", "NOTES/plan.md"]) {
       expect(await h.ok("gno_get", { ref })).toEqual(data);
@@ -50,7 +53,7 @@ describe("gno_get", () => {
   });
 
   test("an empty document has one line", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect(await h.ok("gno_get", { ref: "notes/empty.md" })).toMatchObject({ content: "", totalLines: 1 });
   });
 
@@ -63,14 +66,14 @@ describe("gno_get", () => {
     { ref: "gno://notes/plan.md?index=other", code: "NOT_FOUND" },
     { ref: "gno://notes/plan.md?index=..%2Fx", code: "INVALID_INPUT" },
   ])("refuses $ref with $code", async ({ ref, code }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const before = readdirSync(h.config.dirs.data).sort();
     expect((await h.error("gno_get", { ref })).code).toBe(code);
     expect(readdirSync(h.config.dirs.data).sort()).toEqual(before);
   });
 
   test("suggests what was probably meant", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect((await h.error("gno_get", { ref: "notes/plam.md" })).message).toMatch(
       /Did you mean notes\/plan\.md/,
     );
@@ -78,8 +81,6 @@ describe("gno_get", () => {
 
   test("reads a document of another index and decorates it", async () => {
     const work = await harness({ collections: { notes }, indexName: "work" });
-    const { composeGno } = await import("../../../src/app/compose.ts");
-    const { silentLog } = await import("./harness.ts");
     const main = composeGno({
       config: { ...work.config, indexName: "default" },
       log: silentLog,
@@ -110,7 +111,7 @@ describe("gno_get", () => {
   });
 
   test("hides host paths from other machines and creates nothing where nothing was initialised", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect(JSON.stringify(await h.run("gno_get", { ref: "notes/plan.md" }, { local: false }))).not.toContain(
       h.root,
     );

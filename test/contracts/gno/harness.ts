@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { type App, composeGno } from "../../../src/app/compose.ts";
 import { type AppConfig, readConfig } from "../../../src/app/config.ts";
 import type { AppLog } from "../../../src/app/log.ts";
@@ -48,8 +48,28 @@ export interface Harness {
 
 export const silentLog: AppLog = { error: () => {}, warn: () => {}, info: () => {} };
 
-/** Everything in it is removed when the test ends. */
-export async function harness(options: HarnessOptions = {}): Promise<Harness> {
+/** One harness for all tests of a file that only read: indexing costs more than reading. Call it at the top level. */
+export function shared(options: HarnessOptions): () => Promise<Harness> {
+  let made: Promise<Harness> | undefined;
+  let clean: () => Promise<void> = async () => {};
+  afterAll(() => clean());
+  return () => {
+    made ??= create(options, (cleanUp) => {
+      clean = cleanUp;
+    });
+    return made;
+  };
+}
+
+/** A harness of its own; everything in it is removed when the test ends. */
+export function harness(options: HarnessOptions = {}): Promise<Harness> {
+  return create(options, (cleanUp) => onTestFinished(cleanUp));
+}
+
+async function create(
+  options: HarnessOptions,
+  whenDone: (cleanUp: () => Promise<void>) => void,
+): Promise<Harness> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "gno-")));
   const collections = options.collections ?? { notes: {} };
   const folder = (collection: string) => join(root, "vault", collection);
@@ -86,7 +106,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     writeEnabled: options.writeEnabled ?? true,
     hostPaths: true,
   });
-  onTestFinished(async () => {
+  whenDone(async () => {
     await app.close(5_000);
     rmSync(root, { recursive: true, force: true });
   });

@@ -1,6 +1,6 @@
 /** gno_links: positions, filters and totals of one small vault. */
 import { describe, expect, test } from "vitest";
-import { harness } from "./harness.ts";
+import { shared } from "./harness.ts";
 
 const notes = {
   "index.md": "# Index\n\nSee [[Plan]] and [the plan](plan.md#goal).\n",
@@ -8,9 +8,11 @@ const notes = {
   "other.md": "# Other\n\nAlso [[plan|that plan]].\n",
 };
 
+const vault = shared({ collections: { notes } });
+
 describe("gno_links", () => {
   test("lists links in the order of the text", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_links", { ref: "notes/index.md" });
     expect(data.links).toMatchObject([
       { targetRef: "Plan", linkType: "wiki", position: { startLine: 3, startCol: 5 } },
@@ -29,7 +31,7 @@ describe("gno_links", () => {
   });
 
   test("counts after the filter", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_links", { ref: "notes/index.md", type: "markdown" });
     expect(data.links).toHaveLength(1);
     expect(data.meta).toMatchObject({ totalLinks: 1, filterType: "markdown" });
@@ -40,7 +42,7 @@ describe("gno_links", () => {
     { ref: "nope", code: "INVALID_INPUT" },
     { ref: "gno://notes/index.md?index=other", code: "INVALID_INPUT" },
   ])("refuses $ref", async ({ ref, code }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect((await h.error("gno_links", { ref })).code).toBe(code);
   });
 });

@@ -1,6 +1,6 @@
 /** gno_list_tags: order, prefix by segment, nulls for unset filters. */
 import { describe, expect, test } from "vitest";
-import { harness } from "./harness.ts";
+import { shared } from "./harness.ts";
 
 const collections = {
   notes: {
@@ -10,9 +10,11 @@ const collections = {
   other: { "c.md": "---\ntags: [zoo]\n---\n" },
 };
 
+const vault = shared({ collections });
+
 describe("gno_list_tags", () => {
   test("orders by count, then by tag", async () => {
-    const h = await harness({ collections });
+    const h = await vault();
     expect(await h.ok("gno_list_tags")).toEqual({
       tags: [
         { tag: "work", count: 2 },
@@ -37,7 +39,7 @@ describe("gno_list_tags", () => {
     { args: { collection: "OTHER" }, tags: ["zoo"], meta: { collection: "other", totalTags: 1 } },
     { args: { prefix: "nope" }, tags: [], meta: { totalTags: 0 } },
   ])("filters by $args", async ({ args, tags, meta }) => {
-    const h = await harness({ collections });
+    const h = await vault();
     const data = await h.ok("gno_list_tags", args);
     expect(data.tags.map(({ tag }: { tag: string }) => tag)).toEqual(tags);
     expect(data.meta).toMatchObject(meta);
@@ -49,7 +51,7 @@ describe("gno_list_tags", () => {
     { args: { prefix: "/" }, code: "INVALID_INPUT" },
     { args: { prefix: "#x" }, code: "INVALID_INPUT" },
   ])("refuses $args", async ({ args, code }) => {
-    const h = await harness({ collections });
+    const h = await vault();
     expect((await h.error("gno_list_tags", args)).code).toBe(code);
   });
 });

@@ -1,7 +1,7 @@
 /** gno_multi_get: the same document as a single read for each, the rest named with a reason. */
 import { describe, expect, test } from "vitest";
 import { maxDocuments, maxTotalBytes } from "../../../src/contracts/gno/multi-get.ts";
-import { harness } from "./harness.ts";
+import { harness, shared } from "./harness.ts";
 
 const notes = {
   "a, b.md": "# Commas\n",
@@ -10,9 +10,11 @@ const notes = {
   "é.md": "é".repeat(10),
 };
 
+const vault = shared({ collections: { notes } });
+
 describe("gno_multi_get", () => {
   test("keeps the order of the refs and reads each as gno_get does", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const single = await h.ok("gno_get", { ref: "notes/notes/plan.md" });
     const refs = ["notes/a, b.md", single.docid, "notes/x/notes/plan.md", "notes/nope.md", "plan.md"];
     const data = await h.ok("gno_multi_get", { refs });
@@ -36,12 +38,12 @@ describe("gno_multi_get", () => {
   });
 
   test.each([
-    { pattern: "notes/*", want: ["notes/plan.md"] },
+    { pattern: "x/*", want: ["x/notes/plan.md"] },
     { pattern: "*plan.md", want: ["notes/plan.md", "x/notes/plan.md"] },
     { pattern: "gno://notes/*", want: ["a, b.md", "notes/plan.md", "x/notes/plan.md", "é.md"] },
     { pattern: "nope*", want: [] },
   ])("reads the pattern $pattern", async ({ pattern, want }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_multi_get", { pattern });
     expect(
       data.documents.map((document: { source: { relPath: string } }) => document.source.relPath),
@@ -50,7 +52,7 @@ describe("gno_multi_get", () => {
   });
 
   test("cuts at a character and marks it", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_multi_get", { refs: ["notes/é.md"], maxBytes: 5 });
     expect(data.documents[0]).toMatchObject({ content: "éé", truncated: true, totalLines: 1 });
     expect(data.skipped).toEqual([]);
@@ -60,12 +62,12 @@ describe("gno_multi_get", () => {
   });
 
   test.each([{}, { refs: ["a/b"], pattern: "*" }])("refuses %j", async (args) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect((await h.error("gno_multi_get", args)).code).toBe("INVALID_INPUT");
   });
 
   test("refuses refs of two indexes and one of an index that is not there", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const mixed = { refs: ["notes/notes/plan.md", "gno://notes/notes/plan.md?index=other"] };
     expect(await h.error("gno_multi_get", mixed)).toMatchObject({
       code: "INVALID_INPUT",

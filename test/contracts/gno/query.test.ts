@@ -1,6 +1,6 @@
 /** gno_query: its meta tells the truth about what ran; typed entries are fused, checked and counted. */
 import { describe, expect, test } from "vitest";
-import { harness } from "./harness.ts";
+import { shared } from "./harness.ts";
 
 const notes = {
   "cache.md": "# Cache\n\nReads may be stale after a write.\n",
@@ -10,9 +10,11 @@ const notes = {
 
 const uris = (data: { results: { uri: string }[] }) => data.results.map((hit) => hit.uri);
 
+const vault = shared({ collections: { notes } });
+
 describe("gno_query", () => {
   test("says that words alone were searched", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_query", { query: "tomatoes", expand: true, lang: "en" });
     expect(uris(data)).toEqual(["gno://notes/garden.md"]);
     expect(data.meta).toEqual({
@@ -32,7 +34,7 @@ describe("gno_query", () => {
   });
 
   test("searches the base and each term, and counts the entries", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_query", {
       query: "stale reads",
       queryModes: [
@@ -47,7 +49,7 @@ describe("gno_query", () => {
   });
 
   test("reads the same from lines as from queryModes", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const lines = await h.ok("gno_query", { query: "stale reads\nterm: tomatoes" });
     const modes = await h.ok("gno_query", {
       query: "stale reads",
@@ -58,7 +60,7 @@ describe("gno_query", () => {
   });
 
   test("keeps limit and minScore over fused lists", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const query = "cache\nterm: write\nterm: tomatoes";
     expect((await h.ok("gno_query", { query, limit: 2 })).results).toHaveLength(2);
     const strict = await h.ok("gno_query", { query, minScore: 1 });
@@ -66,7 +68,7 @@ describe("gno_query", () => {
   });
 
   test("explain changes no order", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const plain = await h.ok("gno_query", { query: "cache write" });
     const explained = await h.ok("gno_query", { query: "cache write", explain: true });
     expect(explained.results).toEqual(plain.results);
@@ -91,12 +93,12 @@ describe("gno_query", () => {
     },
     { name: "an unknown collection", args: { query: "a", collection: "x" }, code: "NOT_FOUND" },
   ])("refuses $name", async ({ args, code }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect((await h.error("gno_query", args)).code).toBe(code);
   });
 
   test.each(["???", '""', "🌵"])("finds nothing for %s", async (query) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect(await h.ok("gno_query", { query })).toMatchObject({ results: [] });
   });
 });

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Harness, harness } from "./harness.ts";
+import { type Harness, harness, shared } from "./harness.ts";
 
 const signal = new AbortController().signal;
 
@@ -71,6 +71,8 @@ describe("list", () => {
 });
 
 describe("read", () => {
+  const vault = shared({ collections: { notes: { "a.md": "---\ntags: [work, zoo]\n---\n\n# A\n" } } });
+
   test("shows a document with its header and numbered lines", async () => {
     const h = await harness({ collections: { notes: { "a.md": "# A\n\ntext" } } });
     const read = await h.app.resources.read("gno://notes/a.md", signal);
@@ -96,7 +98,7 @@ describe("read", () => {
     "",
     "gno://notes/a.md?index=none",
   ])("has nothing at %j", async (uri) => {
-    const h = await harness({ collections: { notes: { "a.md": "x" } } });
+    const h = await vault();
     expect((await h.app.resources.read(uri, signal)).kind).toBe("missing");
   });
 
@@ -105,7 +107,7 @@ describe("read", () => {
     { uri: "gno://tags?prefix=work%2F", meta: { prefix: "work", totalTags: 1 } },
     { uri: "gno://tags?collection=notes", meta: { collection: "notes", totalTags: 2 } },
   ])("lists tags at $uri", async ({ uri, meta }) => {
-    const h = await harness({ collections: { notes: { "a.md": "---\ntags: [work, zoo]\n---\n" } } });
+    const h = await vault();
     const read = await h.app.resources.read(uri, signal);
     if (read.kind !== "ok") throw new Error(read.message);
     expect(read.contents[0]?.mimeType).toBe("application/json");
@@ -113,7 +115,7 @@ describe("read", () => {
   });
 
   test("an unknown collection of the tag list is missing", async () => {
-    const h = await harness();
+    const h = await vault();
     expect((await h.app.resources.read("gno://tags?collection=nope", signal)).kind).toBe("missing");
   });
 });

@@ -1,6 +1,6 @@
 /** gno_search: what the schema cannot say of one answer. Ranking itself is tested with the engine. */
 import { describe, expect, test } from "vitest";
-import { harness } from "./harness.ts";
+import { harness, shared } from "./harness.ts";
 
 const notes = {
   "fox.md":
@@ -9,9 +9,11 @@ const notes = {
   "sea.md": "# Sea\n\nNothing but water.\n",
 };
 
+const vault = shared({ collections: { notes } });
+
 describe("gno_search", () => {
   test("shows a hit a document with its place and, to local callers only, its path", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_search", { query: "fox" });
     expect(data.meta).toEqual({ query: "fox", mode: "bm25", totalResults: 2 });
     const [first] = data.results.filter((hit: { uri: string }) => hit.uri === "gno://notes/fox.md");
@@ -35,7 +37,7 @@ describe("gno_search", () => {
   });
 
   test("names the filters as they were applied", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_search", {
       query: "fox",
       collection: "NOTES",
@@ -81,7 +83,7 @@ describe("gno_search", () => {
       message: /a\/\/b/,
     },
   ])("refuses $name", async ({ args, code, message }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect(await h.error("gno_search", args)).toMatchObject({
       code,
       message: expect.stringMatching(message),
@@ -95,19 +97,19 @@ describe("gno_search", () => {
     { query: "-fox", why: /only says what to leave out/ },
     { query: "zebra", why: /No results for "zebra"\.$/ },
   ])("finds nothing for $query and says why", async ({ query, why }) => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     expect(await h.ok("gno_search", { query })).toMatchObject({ results: [], meta: { totalResults: 0 } });
     expect(await h.text("gno_search", { query })).toMatch(why);
   });
 
   test("answers a query of 100 kB", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const data = await h.ok("gno_search", { query: "fox ".repeat(25_000) });
     expect(data.results.length).toBeLessThanOrEqual(5);
   });
 
   test("its text numbers the hits in the published form", async () => {
-    const h = await harness({ collections: { notes } });
+    const h = await vault();
     const text = await h.text("gno_search", { query: "fox" });
     const [head, blank, first] = text.split("\n");
     expect(head).toBe('Found 2 results for "fox"');
