@@ -2,7 +2,7 @@
  * The thread in which syncs run, with its own connection, so that searches go on and the event loop never waits.
  * Entry file: bundled flat beside the commands.
  */
-import { parentPort } from "node:worker_threads";
+import { type MessagePort, parentPort } from "node:worker_threads";
 import { systemClock } from "../ports.ts";
 import { StoreError, storeError } from "../store/errors.ts";
 import { markDamaged, openDurable, openIndex, quickCheck, type Store } from "../store/open.ts";
@@ -12,52 +12,55 @@ import { runSync, stemFor } from "./run-sync.ts";
 import type { FromWorker, RunRequest, ToWorker } from "./sync-messages.ts";
 import { createUserTagSource } from "./user-tag-source.ts";
 
-const port = parentPort;
-let index: Store | undefined;
-let durable: Store | undefined;
+if (parentPort !== null) serve(parentPort);
 
-port?.on("message", (message: ToWorker) => {
-  if (message.kind === "close") {
-    index?.close();
-    durable?.close();
-    port.close();
-    return;
-  }
-  port.postMessage(run(message));
-});
+function serve(port: MessagePort): void {
+  let index: Store | undefined;
+  let durable: Store | undefined;
 
-function run(request: RunRequest): FromWorker {
-  try {
-    const { config } = request;
-    if (index === undefined || index.path !== request.indexPath || index.replaced()) {
+  port.on("message", (message: ToWorker) => {
+    if (message.kind === "close") {
       index?.close();
-      index = openIndex(request.indexPath, {
-        busyTimeoutMs: config.busyTimeoutMs,
-        stem: stemFor(config.ftsTokenizer),
+      durable?.close();
+      port.close();
+      return;
+    }
+    port.postMessage(run(message));
+  });
+
+  function run(request: RunRequest): FromWorker {
+    try {
+      const { config } = request;
+      if (index === undefined || index.path !== request.indexPath || index.replaced()) {
+        index?.close();
+        index = openIndex(request.indexPath, {
+          busyTimeoutMs: config.busyTimeoutMs,
+          stem: stemFor(config.ftsTokenizer),
+        });
+      }
+      if (durable === undefined && request.durablePath !== undefined) {
+        durable = openDurable(request.durablePath, { busyTimeoutMs: config.busyTimeoutMs });
+      }
+      if (request.check) quickCheck(index.raw);
+      const flag = new Int32Array(request.cancel);
+      const { result, generation } = runSync(index, {
+        config,
+        collections: request.collections,
+        paths: request.paths,
+        acceptDeletions: request.acceptDeletions,
+        generation: request.generation,
+        problems: request.problems,
+        userTags: durable === undefined ? noUserTags : createUserTagSource(durable),
+        clock: systemClock,
+        cancelled: () => Atomics.load(flag, 0) !== 0,
+        progress: (done, total, message) => {
+          port.postMessage({ kind: "progress", done, total, message } satisfies FromWorker);
+        },
       });
+      return { kind: "done", result, generation };
+    } catch (error) {
+      return failure(error, request.indexPath);
     }
-    if (durable === undefined && request.durablePath !== undefined) {
-      durable = openDurable(request.durablePath, { busyTimeoutMs: config.busyTimeoutMs });
-    }
-    if (request.check) quickCheck(index.raw);
-    const flag = new Int32Array(request.cancel);
-    const { result, generation } = runSync(index, {
-      config,
-      collections: request.collections,
-      paths: request.paths,
-      acceptDeletions: request.acceptDeletions,
-      generation: request.generation,
-      problems: request.problems,
-      userTags: durable === undefined ? noUserTags : createUserTagSource(durable),
-      clock: systemClock,
-      cancelled: () => Atomics.load(flag, 0) !== 0,
-      progress: (done, total, message) => {
-        port?.postMessage({ kind: "progress", done, total, message } satisfies FromWorker);
-      },
-    });
-    return { kind: "done", result, generation };
-  } catch (error) {
-    return failure(error, request.indexPath);
   }
 }
 
