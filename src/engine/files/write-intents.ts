@@ -15,12 +15,8 @@ export interface WriteIntents {
   recover(): Promise<number>;
 }
 
-export function pendingWritesFolder(dataFolder: string): string {
-  return path.join(dataFolder, "pending-writes");
-}
-
 export function createWriteIntents(dataFolder: string, files: FileSystem = nodeFileSystem): WriteIntents {
-  const folder = pendingWritesFolder(dataFolder);
+  const folder = path.join(dataFolder, "pending-writes");
   return {
     async note(temporary) {
       await files.makeFolder(folder);

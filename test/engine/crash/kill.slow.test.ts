@@ -2,6 +2,7 @@
  * kill -9 at seeded moments over captures, overwrites and syncs. Claim: what was acknowledged is on disk whole and is
  * found; what was not is there whole or not at all; the next start needs no help and leaves no litter.
  */
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { seeded } from "../../fixtures/random.ts";
 import { Ledger } from "./ledger.ts";
@@ -20,18 +21,20 @@ test(`${cycles} kills lose no acknowledged write`, { timeout: 60_000 + cycles * 
   const place = createPlace();
   const ledger = new Ledger();
   let beforeOpen = 0;
+  let interrupted = 0;
   let slowestOpen = 0;
   try {
     for (let cycle = 0; cycle < cycles; cycle++) {
       const writer = startWriter({ base: place.base, name: `c${cycle}`, seed: seed + cycle, leaseMs: 5000 });
-      // One kill in five falls into the start, the others into the work.
-      if (random.next() >= 0.2) await writer.saw("open");
-      await new Promise((resolve) => setTimeout(resolve, 1 + random.below(400)));
+      // One kill in five falls into the start, the others a moment after a seeded number of writes began.
+      if (random.next() >= 0.2) await writer.saw("trying", 1 + random.below(15));
+      await new Promise((resolve) => setTimeout(resolve, random.below(writer.lines.length > 0 ? 25 : 300)));
       await writer.kill();
       if (!writer.lines.some((line) => line.said === "open")) beforeOpen++;
       expect(writer.lines.filter((line) => line.said === "failed")).toEqual([]);
       ledger.add(writer.lines);
 
+      if (existsSync(place.data) && litterOf(place).length > 0) interrupted++;
       const started = performance.now();
       const engine = openPlace(place);
       const lease = await engine.lease.acquire(5000, never);
@@ -62,7 +65,7 @@ test(`${cycles} kills lose no acknowledged write`, { timeout: 60_000 + cycles * 
     }
     expect(ledger.acknowledged.length).toBeGreaterThan(cycles);
     console.log(
-      `${cycles} kills (${beforeOpen} during the start): ${ledger.acknowledged.length} acknowledged notes, ` +
+      `${cycles} kills (${beforeOpen} during the start, ${interrupted} inside the write of a file): ${ledger.acknowledged.length} acknowledged notes, ` +
         `${ledger.synced.size} acknowledged syncs, 0 lost (fewer than ${(300 / cycles).toFixed(1)} % at 95 %); ` +
         `slowest start after a kill ${slowestOpen.toFixed(0)} ms`,
     );

@@ -9,8 +9,8 @@ export interface Writer {
   readonly child: ChildProcess;
   /** All lines so far, in order. */
   readonly lines: readonly Said[];
-  /** Resolves with the first such line, also when it came already; rejects when the process ends without one. */
-  saw(said: Said["said"]): Promise<Said>;
+  /** Resolves with the first such line, or the `count`th; rejects when the process ends without it. */
+  saw(said: Said["said"], count?: number): Promise<Said>;
   send(line: string): void;
   /** Kills it where it stands and waits until its last words are read. */
   kill(): Promise<void>;
@@ -51,10 +51,10 @@ export function startWriter(options: WriterOptions, command: readonly string[] =
   return {
     child,
     lines,
-    saw: (said) =>
+    saw: (said, count = 1) =>
       new Promise((resolve, reject) => {
         const check = (): void => {
-          const line = lines.find((one) => one.said === said);
+          const line = lines.filter((one) => one.said === said)[count - 1];
           if (!line && !over) return;
           waiting.delete(check);
           if (line) resolve(line);
