@@ -33,11 +33,9 @@ export async function call(
 }
 
 /** `/lineCount` is a flag to the user: `--line-count`. */
-function issueText({ at, rule, message }: { at: string; rule: string; message: string }): string {
-  const [, key] = at.split("/");
-  const missing = rule === "required" ? /'([^']+)'/.exec(message)?.[1] : undefined;
-  const name = missing ?? key;
-  if (name === undefined || name === "") return message;
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return missing === undefined ? `${flag}: ${message}` : `${flag} is required`;
+function issueText({ at, message }: { readonly at: string; readonly message: string }): string {
+  const [, key = "", ...below] = at.split("/");
+  if (key === "") return message;
+  const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `${[flag, ...below].join("/")} ${message}`;
 }

@@ -65,7 +65,8 @@ export function createValidators(): Validators {
     ready() {
       loading ??= import("ajv/dist/2020.js").then(
         (module) => {
-          Ajv = module.Ajv2020;
+          // Bundled, a CommonJS module comes as its default export alone.
+          Ajv = module.Ajv2020 ?? module.default.Ajv2020;
         },
         (error: unknown) => {
           loading = undefined;
