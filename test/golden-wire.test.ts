@@ -14,6 +14,19 @@ interface StdioStep {
   readonly response?: object;
 }
 
+interface HttpStep {
+  readonly request: {
+    readonly line: string;
+    readonly head: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly head: Readonly<Record<string, string>>;
+    readonly body?: object;
+  };
+}
+
 function steps<Step>(wire: string): readonly Step[] {
   return (JSON.parse(readFileSync(join(ROOT, `golden/wire/${wire}.json`), "utf8")) as { steps: Step[] })
     .steps;
@@ -38,6 +51,21 @@ function start(...args: readonly string[]): ChildProcess {
     rmSync(home, { recursive: true, force: true });
   });
   return child;
+}
+
+/** The address that `gno serve` prints once it listens. */
+async function announced(server: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: server.stdout! })) {
+    const url = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(line)?.[0];
+    if (url !== undefined) return url;
+  }
+  throw new Error("the server ended before it listened");
+}
+
+/** The one message of a JSON body or of an event stream. */
+function message(body: string): unknown {
+  const data = body.split("\n").filter((line) => line.startsWith("data:") && line.length > 6);
+  return JSON.parse(data.at(-1)?.slice("data:".length) ?? body);
 }
 
 /** What differs between an answer and its golden; placeholders stand for values of their kind. */
@@ -71,6 +99,29 @@ describe("golden/wire", () => {
     }
     server.stdin!.end();
     expect((await lines.next()).done).toBe(true);
+  });
+
+  test.each(["http-legacy", "http-modern"])("%s", async (wire) => {
+    const server = start("serve", "--port", "0");
+    const url = await announced(server);
+    let session: string | undefined;
+    for (const { request, response } of steps<HttpStep>(wire)) {
+      const [method = "", path = ""] = request.line.split(" ");
+      const { Host: _host, ...rest } = request.head;
+      const head = "Mcp-Session-Id" in rest ? { ...rest, "Mcp-Session-Id": session ?? "" } : rest;
+      const answer = await fetch(new URL(path, url), { method, headers: head, body: request.body });
+      expect(answer.status).toBe(response.status);
+      for (const [name, value] of Object.entries(response.head)) {
+        const have = answer.headers.get(name)?.split(";")[0];
+        expect(misfit(value, have, name)).toEqual([]);
+      }
+      // A session may be named again on later answers; without a session there is nothing to name.
+      if (wire === "http-modern") expect(answer.headers.has("Mcp-Session-Id")).toBe(false);
+      session = answer.headers.get("Mcp-Session-Id") ?? session;
+      const body = await answer.text();
+      if (response.body !== undefined) expect(misfit(response.body, message(body))).toEqual([]);
+      else expect(body).toBe("");
+    }
   });
 
   test("a differing answer is seen", () => {
