@@ -14,7 +14,7 @@ import type { Resources } from "../runtime/resources.ts";
 import type { Log, Service } from "../runtime/service.ts";
 import type { Caller } from "../runtime/tool.ts";
 import { supportedModern } from "./era.ts";
-import { invalidParams, isObject } from "./message.ts";
+import { invalidParams, isObject, type RequestId } from "./message.ts";
 import { createProgress, type Progress } from "./progress.ts";
 
 export interface McpOptions {
@@ -25,8 +25,8 @@ export interface McpOptions {
   readonly log: Log;
 }
 
-/** What the transport knows of who calls; the client's name comes from the protocol. */
-export type Connection = Omit<Caller, "client">;
+/** What the transport knows of who sent a request; the client's name comes from the protocol. */
+export type ConnectionOf = (id: RequestId) => Omit<Caller, "client">;
 
 const internalError = -32603;
 /** The SDK turns it into -32602; legacy wires turn it back. See `legacyError`. */
@@ -54,7 +54,7 @@ const supportedProtocolVersions = [...SUPPORTED_PROTOCOL_VERSIONS, ...supportedM
 /** One instance a connection on stdio and a legacy session, one a request on modern HTTP: it has to be cheap. */
 // Deprecated only for ordinary use: McpServer would validate and word errors itself, the low-level class is the documented
 // base for a tool set that comes from a registry.
-export function createProtocolServer(options: McpOptions, connection: Connection): Server {
+export function createProtocolServer(options: McpOptions, connectionOf: ConnectionOf): Server {
   const { service, resources, instructions } = options;
   const server = new Server(service.contract.server, {
     capabilities: {
@@ -72,7 +72,7 @@ export function createProtocolServer(options: McpOptions, connection: Connection
     return { tools: service.list() as never };
   });
   server.setRequestHandler("tools/call", anyParams, (params, context) =>
-    callTool(options, server, connection, params, context),
+    callTool(options, server, connectionOf, params, context),
   );
   if (resources !== undefined) registerResources(server, resources, options.log);
   return server;
@@ -86,14 +86,14 @@ interface CallParams {
 async function callTool(
   { service }: McpOptions,
   server: Server,
-  connection: Connection,
+  connectionOf: ConnectionOf,
   { name, arguments: args }: CallParams,
   context: ServerContext,
 ): Promise<never> {
   const progress = progressOf(context);
   const wire = await service.call(name, args, {
     signal: context.mcpReq.signal,
-    caller: { client: clientName(server, context), ...connection },
+    caller: { client: clientName(server, context), ...connectionOf(context.mcpReq.id) },
     ...(progress === undefined ? {} : { progress: progress.report }),
   });
   progress?.end();

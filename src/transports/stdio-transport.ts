@@ -143,7 +143,8 @@ export class StdioTransport implements Transport {
       return;
     }
     // Set at once, not when the SDK has built its instance: what follows may stand in the same chunk.
-    if (request.method === "initialize" && this.era === "open") this.era = "legacy";
+    if (this.era === "open" && request.method === "initialize" && !hasClaim(request.params))
+      this.era = "legacy";
     this.#inFlight.add(request.id, request.method);
     this.#deliver(request.raw);
   }
@@ -168,7 +169,8 @@ export class StdioTransport implements Transport {
       return { code: invalidParams, message, id };
     }
     // On a modern connection the SDK names what the envelope lacks, and that comes first.
-    const envelopeFirst = this.era === "modern" && (method === "initialize" || !claims);
+    const envelopeFirst =
+      method === "initialize" ? claims || this.era === "modern" : this.era === "modern" && !claims;
     const fault = envelopeFirst ? undefined : paramsFault(method, params);
     return fault === undefined ? undefined : { code: invalidParams, message: fault, id };
   }

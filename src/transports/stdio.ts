@@ -41,7 +41,7 @@ export async function serveOnStdio(options: StdioOptions): Promise<StdioExit> {
   const handle = serveStdio(
     ({ era }) => {
       transport.era = era;
-      return createProtocolServer(options, connection);
+      return createProtocolServer(options, () => connection);
     },
     {
       transport,
