@@ -33,6 +33,10 @@ export default {
 
 function judgeExample(check: Check, tool: ContractTool, name: string, reply: Reply): void {
   const label = `${tool.name}, example "${name}"`;
+  const data = reply.result?.structuredContent;
+  if (tool.publishOutput && reply.result !== undefined && reply.result.isError !== true) {
+    check.expect("tools.output-present", isObject(data), `${label} has no structuredContent`, reply);
+  }
   const problem = judgeAnswer(check.contract, tool, reply);
   check.expect("call.examples", problem === undefined, `${label}: ${problem?.says}`, reply);
   if (problem !== undefined) return;
@@ -42,10 +46,6 @@ function judgeExample(check: Check, tool: ContractTool, name: string, reply: Rep
       check.options.knowledge.isMissing(code) && (check.options.vault === undefined || isForgotten(tool));
     check.expect("call.examples", excused, `${label} fails with ${code}`, reply);
     return;
-  }
-  const data = reply.result?.structuredContent;
-  if (tool.publishOutput) {
-    check.expect("tools.output-present", isObject(data), `${label} has no structuredContent`, reply);
   }
   check.expect(
     "tools.structured-as-text",

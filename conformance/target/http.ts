@@ -13,6 +13,7 @@ import {
   type Message,
   type Provoked,
   parseMessage,
+  parseMessages,
   type Reply,
   type RequestOptions,
   type Target,
@@ -157,10 +158,7 @@ function answersOf(
   type: string,
 ): readonly { readonly message: Message; readonly text: string }[] {
   const texts = textsOf({ text, headers: { "content-type": type } });
-  return texts.flatMap((one) => {
-    const message = parseMessage(one);
-    return message === undefined ? [] : [{ message, text: one }];
-  });
+  return texts.flatMap((one) => parseMessages(one).map((message) => ({ message, text: one })));
 }
 
 function isUtf8(bytes: Buffer): boolean {

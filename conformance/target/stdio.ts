@@ -17,6 +17,7 @@ import {
   modernMeta,
   type Provoked,
   parseMessage,
+  parseMessages,
   type Reply,
   type RequestOptions,
   type Target,
@@ -197,7 +198,7 @@ export class StdioConversation implements Conversation {
   async close(): Promise<void> {
     if (!this.alive) return;
     this.channel.end();
-    const patience = setTimeout(() => this.channel.kill(), 3_000);
+    const patience = setTimeout(() => this.channel.kill(), Math.min(3_000, this.#options.timeoutMs));
     await this.channel.exit;
     clearTimeout(patience);
   }
@@ -232,6 +233,7 @@ export class StdioConversation implements Conversation {
     const message = parseMessage(line);
     if (message === undefined || (message.method === undefined && !("id" in message || "error" in message))) {
       this.#noise("stdio.only-messages", "a line on stdout is no message", line);
+      for (const one of parseMessages(line)) this.#strays.push({ line, message: one });
       return;
     }
     const waiting = isResponse(message) ? this.#waiting.get(keyOf(message.id)) : undefined;

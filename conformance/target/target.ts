@@ -166,6 +166,18 @@ export function parseMessage(text: string): Message | undefined {
   }
 }
 
+/** The messages in a line or a body: one, or those of an array, which no revision served here allows and which is judged apart. */
+export function parseMessages(text: string): readonly Message[] {
+  const one = parseMessage(text);
+  if (one !== undefined) return [one];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter((item) => isObject(item)) : [];
+  } catch {
+    return [];
+  }
+}
+
 export function isResponse(message: Message): boolean {
   return message.method === undefined;
 }

@@ -60,6 +60,8 @@ export function createModel(contract: Contract): Model {
       if (touches > 0 && Array.isArray(data.tags) && tool.name.endsWith("_list_tags")) {
         data.tags = [...data.tags, { tag: "touched", count: touches }];
       }
+      // Nothing runs here in the background.
+      if (Array.isArray(data.active)) data.active = [];
       return succeed(data);
     },
     resources: () => documents,
