@@ -8,7 +8,7 @@ export function cutBefore(text: string, at: number, from = 0): number {
   if (at <= from) return from;
   if (at >= text.length) return text.length;
   if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at - 1))) return at;
-  const start = wholeCharacter(text, Math.max(from, at - reach));
+  const start = segmentStart(text, Math.max(from, at - reach), from);
   const near = text.slice(start, at + 32);
   const segment = new Intl.Segmenter(undefined, { granularity: "grapheme" })
     .segment(near)
@@ -21,7 +21,18 @@ function isPlain(code: number): boolean {
   return (code >= 0x20 && code < 0x7f) || code === 0x0a;
 }
 
-function wholeCharacter(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
+/** Flags are pairs of letters without a border of their own: they have to be counted from the first of a row. */
+function segmentStart(text: string, at: number, from: number): number {
+  let start = isLow(text.charCodeAt(at)) ? at + 1 : at;
+  while (start > from && isFlagLetter(text, start)) start -= 2;
+  return Math.max(start, from);
+}
+
+function isLow(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+function isFlagLetter(text: string, at: number): boolean {
+  const codePoint = text.codePointAt(at) as number;
+  return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
 }

@@ -66,8 +66,8 @@ function plurals(text: string): string {
 }
 
 function pastAndGerund(text: string): string {
-  if (text.endsWith("eed"))
-    return text.length > 3 && measure(text.slice(0, -3)) > 0 ? text.slice(0, -1) : text;
+  if (text.length > 3 && text.endsWith("eed"))
+    return measure(text.slice(0, -3)) > 0 ? text.slice(0, -1) : text;
   const rest = text.replace(/(?:ed|ing)$/, "");
   if (rest === text || rest === "" || !hasVowel(rest)) return text;
   if (/(?:at|bl|iz)$/.test(rest) && rest.length > 2) return `${rest}e`;

@@ -26,6 +26,7 @@ const matchesAfterFull = 16;
 
 const headingBonus = 0.25;
 const neighbourBonus = 0.5;
+const compactBonus = 0.1;
 const stemFactor = 0.9;
 
 export type SnippetMaker = (text: string) => Snippet;
@@ -116,7 +117,9 @@ function windowScore(window: readonly Occurrence[]): number {
   }
   let sum = neighbours;
   for (const value of values.values()) sum += value;
-  return sum;
+  if (values.size < 2) return sum;
+  const span = (previous as Occurrence).end - (window[0] as Occurrence).start;
+  return sum + compactBonus * (1 - span / passageLength);
 }
 
 function isHeading(text: string, at: number): boolean {
