@@ -8,17 +8,21 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Report } from "./full-disk-child.ts";
+import { fullDiskScript } from "./process.ts";
 
-const script = path.join(import.meta.dirname, "full-disk-child.ts");
 const mount = 'mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" "$3" "$1"';
 
 /** Only root, or a user with namespaces of his own, may mount; the mount lives in the namespace of the child alone. */
 function inSmallDisk(
   folder: string,
 ): { readonly kind: "ran"; readonly report: Report } | { readonly kind: "cannot"; readonly why: string } {
-  const run = spawnSync("unshare", ["-rm", "sh", "-c", mount, "sh", folder, process.execPath, script], {
-    encoding: "utf8",
-  });
+  const run = spawnSync(
+    "unshare",
+    ["-rm", "sh", "-c", mount, "sh", folder, process.execPath, fullDiskScript],
+    {
+      encoding: "utf8",
+    },
+  );
   const report = run.stdout?.split("\n").find((line) => line.startsWith("{"));
   if (report) return { kind: "ran", report: JSON.parse(report) as Report };
   if (run.error || /unshare|mount/.test(run.stderr))

@@ -28,7 +28,7 @@ test(`${cycles} kills lose no acknowledged write`, { timeout: 60_000 + cycles * 
       const writer = startWriter({ base: place.base, name: `c${cycle}`, seed: seed + cycle, leaseMs: 5000 });
       // One kill in five falls into the start, the others a moment after a seeded number of writes began.
       if (random.next() >= 0.2) await writer.saw("trying", 1 + random.below(15));
-      await new Promise((resolve) => setTimeout(resolve, random.below(writer.lines.length > 0 ? 25 : 300)));
+      await new Promise((resolve) => setTimeout(resolve, random.below(writer.lines.length > 0 ? 25 : 120)));
       await writer.kill();
       if (!writer.lines.some((line) => line.said === "open")) beforeOpen++;
       expect(writer.lines.filter((line) => line.said === "failed")).toEqual([]);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { bundleChildren } from "./bundle.ts";
 import type { Said, WriterOptions } from "./writer.ts";
 
 export interface Writer {
@@ -18,7 +19,10 @@ export interface Writer {
   ended(): Promise<number | null>;
 }
 
-const script = path.join(import.meta.dirname, "writer.ts");
+const children = await bundleChildren();
+const script = path.join(children, "writer.js");
+/** Fills a small disk: full-disk-child.ts. */
+export const fullDiskScript = path.join(children, "full-disk-child.js");
 
 export function startWriter(options: WriterOptions, command: readonly string[] = []): Writer {
   const [program = process.execPath, ...args] = [

@@ -40,7 +40,7 @@ function start(name: string, more: Partial<Parameters<typeof startWriter>[0]> = 
 }
 
 test("two processes write at once and lose nothing", { timeout: 120_000 }, async () => {
-  const operations = 200;
+  const operations = 300;
   const pair = [start("one", { operations, gate: true }), start("two", { operations, gate: true })];
   for (const writer of pair) writer.send("go");
   expect(await Promise.all(pair.map((writer) => writer.ended()))).toEqual([0, 0]);
