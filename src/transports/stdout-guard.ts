@@ -49,6 +49,7 @@ function moveDescriptor(): ProtocolOutput | undefined {
     fs.openSync("/dev/fd/2", "a");
   } catch {
     fs.openSync("/dev/null", "w");
+    leadToStderr();
   }
   const stream = isFile
     ? fs.createWriteStream("", { fd: copy, autoClose: false })
@@ -59,9 +60,26 @@ function moveDescriptor(): ProtocolOutput | undefined {
 function keepDescriptor(): ProtocolOutput {
   const stream = process.stdout;
   const write = stream.write.bind(stream);
-  stream.write = toStderr as typeof stream.write;
-  guardFs();
+  leadToStderr();
   return output(stream, write, false);
+}
+
+/** What prints through Node: `process.stdout`, `console` above it, and `fs` by number. */
+function leadToStderr(): void {
+  process.stdout.write = toStderr as typeof process.stdout.write;
+  for (const name of ["write", "writeSync", "writev", "writevSync"] as const) {
+    const original = fs[name] as (fd: number, ...rest: unknown[]) => unknown;
+    const guarded = (fd: number, ...rest: unknown[]) => {
+      if (fd !== 1) return original.call(fs, fd, ...rest);
+      try {
+        return original.call(fs, 2, ...rest);
+      } catch {
+        return 0;
+      }
+    };
+    Object.assign(fs, { [name]: guarded });
+  }
+  syncBuiltinESMExports();
 }
 
 function toStderr(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
@@ -69,16 +87,6 @@ function toStderr(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
   if (process.stderr.writableLength < maxWaitingErrors) process.stderr.write(chunk);
   if (done !== undefined) process.nextTick(done);
   return true;
-}
-
-function guardFs(): void {
-  for (const name of ["write", "writeSync", "writev", "writevSync"] as const) {
-    const original = fs[name] as (fd: number, ...rest: unknown[]) => unknown;
-    Object.assign(fs, {
-      [name]: (fd: number, ...rest: unknown[]) => original.call(fs, fd === 1 ? 2 : fd, ...rest),
-    });
-  }
-  syncBuiltinESMExports();
 }
 
 type Write = (text: string, done?: (error?: Error | null) => void) => boolean;
