@@ -7,6 +7,7 @@ export function createAjv(): Ajv2020 {
     // A property may be required in a branch and described outside of it, and a union of types is plain 2020-12.
     strictRequired: false,
     strictTypes: false,
+    strictTuples: false,
     allErrors: false,
     validateFormats: false,
     addUsedSchema: false,

@@ -26,7 +26,7 @@ const rows = [
 
 export default {
   id: "legacy.opening",
-  claim: "initialize negotiates a version that works, and nothing feature-like happens before it",
+  claim: "The handshake agrees on a version that works, and nothing feature-like happens before it",
   rows,
   on: legacyWires,
   async run(check) {
