@@ -26,10 +26,19 @@ export type StableRead =
 const TRIES = 3;
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** Grown to the largest file so far and used again: the bytes of one read are gone with the next. */
+export interface ReadBuffer {
+  bytes: Buffer;
+}
+
+export function createReadBuffer(): ReadBuffer {
+  return { bytes: Buffer.allocUnsafe(256 * 1024) };
+}
+
 /** `root` is a real path. */
-export function readStable(root: string, relPath: string, maxBytes: number): StableRead {
+export function readStable(root: string, relPath: string, maxBytes: number, buffer: ReadBuffer): StableRead {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const result = readOnce(root, relPath, maxBytes);
+    const result = readOnce(root, relPath, maxBytes, buffer);
     if (result !== undefined) return result;
   }
   return {
@@ -40,7 +49,12 @@ export function readStable(root: string, relPath: string, maxBytes: number): Sta
 }
 
 /** undefined = it changed meanwhile. */
-function readOnce(root: string, relPath: string, maxBytes: number): StableRead | undefined {
+function readOnce(
+  root: string,
+  relPath: string,
+  maxBytes: number,
+  buffer: ReadBuffer,
+): StableRead | undefined {
   const file = root + path.sep + (path.sep === "/" ? relPath : relPath.replaceAll("/", path.sep));
   let fd: number;
   try {
@@ -59,7 +73,7 @@ function readOnce(root: string, relPath: string, maxBytes: number): StableRead |
       return { kind: "refused", code: "OUTSIDE", message: "The path leads out of the collection." };
     }
     if (before.size > maxBytes) return { kind: "too-large", stat: before };
-    const bytes = readAll(fd, before.size);
+    const bytes = readAll(fd, before.size, buffer);
     const after = fstatSync(fd);
     const same =
       bytes.length === after.size &&
@@ -109,14 +123,24 @@ function whereIs(fd: number, file: string, stat: Stats): "here" | "moved" | "els
   }
 }
 
-function readAll(fd: number, size: number): Buffer {
+function readAll(fd: number, size: number, buffer: ReadBuffer): Buffer {
   // One byte more than expected tells a file that grew.
-  const buffer = Buffer.allocUnsafe(size + 1);
+  const wanted = size + 1;
+  // A huge file gets bytes of its own, so that its size does not stay reserved.
+  const target = wanted > KEEP_BYTES ? Buffer.allocUnsafe(wanted) : grown(buffer, wanted);
   let at = 0;
-  while (at < buffer.length) {
-    const read = readSync(fd, buffer, at, buffer.length - at, null);
+  while (at < wanted) {
+    const read = readSync(fd, target, at, wanted - at, null);
     if (read === 0) break;
     at += read;
   }
-  return buffer.subarray(0, at);
+  return target.subarray(0, at);
+}
+
+const KEEP_BYTES = 4 * 1024 * 1024;
+
+function grown(buffer: ReadBuffer, wanted: number): Buffer {
+  if (buffer.bytes.length < wanted)
+    buffer.bytes = Buffer.allocUnsafe(Math.max(wanted, buffer.bytes.length * 2));
+  return buffer.bytes;
 }

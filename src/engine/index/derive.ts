@@ -28,6 +28,8 @@ export interface Derived {
   readonly totalLines: number;
   readonly title: string;
   readonly language: string | undefined;
+  /** The same without the hint of the configuration: what chunks of this text are compared with. */
+  readonly textLanguage: string | undefined;
   readonly author: string | undefined;
   readonly contentType: ContentType;
   readonly documentDate: string | undefined;
@@ -64,13 +66,15 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
     context.contentTypes,
   );
   const dates = dateFields(front);
+  const textLanguage = detectLanguage(proseOf(text, front.bodyStart));
   return {
     mime: kind.mime,
     ext,
     code: kind.form === "code",
     totalLines: lines.count,
     title,
-    language: detectLanguage(prose(text, front, structure)) ?? context.languageHint,
+    language: textLanguage ?? context.languageHint,
+    textLanguage,
     author: firstOf(AUTHOR_KEYS, (key) => textsOf(front.entries.get(key)).join(", ") || undefined),
     contentType,
     documentDate: firstOf(DATE_KEYS, (key) => dates?.[key]),
@@ -98,20 +102,33 @@ export interface LayoutChunk extends Chunk {
 }
 
 /** The chunks of a mirror: a function of the text alone, its kind and the policy, so that it can be redone any time. */
-export function layout(text: string, policy: ChunkingPolicy, code: boolean): LayoutChunk[] {
+export function layout(
+  text: string,
+  policy: ChunkingPolicy,
+  code: boolean,
+  whole: string | undefined = detectLanguage(proseOf(text, bodyOffset(text))),
+): LayoutChunk[] {
   const chunks = chunkText(text, policy, findDataUris(text), code);
-  const whole = detectLanguage(text.slice(bodyOffset(text)));
+  if (chunks.length < 2) return chunks.map((chunk) => ({ ...chunk, language: whole }));
   const script = scriptOf(text);
   return chunks.map((chunk) => {
     // Only a change of script is a safe sign inside one text; words alone are too few.
-    const own = chunks.length === 1 ? script : scriptOf(text.slice(chunk.start, chunk.end));
-    const differs = own !== undefined && own !== script;
-    return { ...chunk, language: differs ? detectLanguage(text.slice(chunk.start, chunk.end)) : whole };
+    const own = text.slice(chunk.start, chunk.end);
+    const other = scriptOf(own);
+    return { ...chunk, language: other === undefined || other === script ? whole : detectLanguage(own) };
   });
 }
 
 function bodyOffset(text: string): number {
   return text.startsWith("---") ? readFrontMatter(text).bodyStart : 0;
+}
+
+const PROSE_WINDOW = 4_000;
+
+/** The first words of the body, without fenced code. */
+function proseOf(text: string, bodyStart: number): string {
+  const window = text.slice(bodyStart, bodyStart + PROSE_WINDOW);
+  return window.includes("```") ? window.replace(/```[^`]*(?:```|$)/g, " ") : window;
 }
 
 const emptyFront: FrontMatter = readFrontMatter("");
@@ -127,20 +144,6 @@ function titleOf(front: FrontMatter, structure: MarkdownStructure): string | und
   if (given !== undefined) return given.replace(/\s+/g, " ");
   const named = structure.headings.filter((heading) => heading.text !== "");
   return (named.find((heading) => heading.level === 1) ?? named[0])?.text;
-}
-
-const PROSE_SAMPLE = 2_000;
-
-/** The first words of the body that are not code. */
-function prose(text: string, front: FrontMatter, structure: MarkdownStructure): string {
-  let sample = "";
-  let at = front.bodyStart;
-  for (const range of structure.opaque.list) {
-    if (sample.length >= PROSE_SAMPLE) break;
-    if (range.from > at) sample += `${text.slice(at, Math.min(range.from, at + PROSE_SAMPLE))} `;
-    at = Math.max(at, range.to);
-  }
-  return sample.length >= PROSE_SAMPLE ? sample : sample + text.slice(at, at + PROSE_SAMPLE);
 }
 
 function firstOf<T>(keys: readonly string[], read: (key: string) => T | undefined): T | undefined {

@@ -31,10 +31,43 @@ export interface MarkdownStructure {
   readonly untagged: Ranges;
 }
 
-const slim = parser.configure({ remove: ["Emphasis", "HardBreak", "Entity"] });
+/** Runs of characters that start nothing are passed over at once; the parser would ask every rule at each of them. */
+const PLAIN_RUN = /[^\\`<>[\]!()]+/y;
 
-/** Type id of a node → its name, for a switch on small integers. */
-const names = slim.nodeSet.types.map((type) => type.name);
+const slim = parser.configure({
+  remove: ["Emphasis", "HardBreak", "Entity"],
+  parseInline: [
+    {
+      name: "PlainRun",
+      before: "Escape",
+      parse(context, _next, at) {
+        PLAIN_RUN.lastIndex = at - context.offset;
+        return PLAIN_RUN.test(context.text) ? context.offset + PLAIN_RUN.lastIndex : -1;
+      },
+    },
+  ],
+});
+
+type Role = "opaque" | "untagged" | "url" | "heading";
+
+const ROLES: Readonly<Record<string, Role>> = {
+  FencedCode: "opaque",
+  CodeBlock: "opaque",
+  InlineCode: "opaque",
+  Comment: "opaque",
+  CommentBlock: "opaque",
+  HTMLTag: "untagged",
+  Autolink: "untagged",
+  LinkReference: "untagged",
+  ProcessingInstruction: "untagged",
+  ProcessingInstructionBlock: "untagged",
+  URL: "url",
+};
+
+/** By the type id of a node: most nodes have no role, and there are many. */
+const roles: readonly (Role | undefined)[] = slim.nodeSet.types.map(({ name }) =>
+  /^(?:ATX|Setext)Heading\d$/.test(name) ? "heading" : ROLES[name],
+);
 
 /** Longer texts are parsed in pieces so that the tree of a huge file does not fill the memory. */
 const PIECE = 1_000_000;
@@ -64,38 +97,26 @@ interface Collected {
 
 function collect(text: string, offset: number, into: Collected): void {
   const cursor = slim.parse(text).cursor();
+  let enter = true;
   do {
-    const { from, to } = cursor;
-    const name = names[cursor.type.id] as string;
-    switch (name) {
-      case "FencedCode":
-      case "CodeBlock":
-      case "InlineCode":
-      case "Comment":
-      case "CommentBlock":
-        into.opaque.push({ from: from + offset, to: to + offset });
-        break;
-      case "HTMLTag":
-      case "Autolink":
-      case "LinkReference":
-      case "ProcessingInstruction":
-      case "ProcessingInstructionBlock":
-        into.untagged.push({ from: from + offset, to: to + offset });
-        break;
-      case "URL":
-        into.untagged.push({ from: from + offset, to: to + offset });
-        if (cursor.node.parent?.name === "Link") addLink(text, offset, cursor.node.parent, cursor, into);
-        break;
-      default:
-        if (name.startsWith("ATXHeading") || name.startsWith("SetextHeading")) {
-          into.headings.push({
-            level: Number(name.at(-1)),
-            text: headingText(text.slice(from, to)),
-            from: from + offset,
-          });
-        }
+    const role = roles[cursor.type.id];
+    // The lines of a code block are nodes too, and nothing in them is asked for.
+    enter = role !== "opaque";
+    if (role === undefined) continue;
+    const range = { from: cursor.from + offset, to: cursor.to + offset };
+    if (role === "heading") {
+      const source = text.slice(cursor.from, cursor.to);
+      into.headings.push({ level: Number(cursor.name.at(-1)), text: headingText(source), from: range.from });
+    } else if (role === "opaque") {
+      into.opaque.push(range);
+    } else {
+      into.untagged.push(range);
+      if (role === "url") {
+        const { parent } = cursor.node;
+        if (parent?.name === "Link") addLink(text, offset, parent, cursor, into);
+      }
     }
-  } while (cursor.next());
+  } while (cursor.next(enter));
 }
 
 function addLink(text: string, offset: number, link: Range, url: Range, into: Collected): void {

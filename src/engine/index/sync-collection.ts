@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionSync } from "../engine.ts";
-import { readStable } from "../files/read-stable.ts";
+import { createReadBuffer, type ReadBuffer, readStable } from "../files/read-stable.ts";
 import { covers, createScope } from "../files/scope.ts";
 import { openRoot, type Root, walk } from "../files/walk.ts";
 import { decode } from "./decode.ts";
@@ -37,6 +37,7 @@ interface Job {
   readonly root: OpenRoot;
   readonly tally: Tally;
   readonly userTags: ReadonlyMap<string, readonly string[]>;
+  readonly buffer: ReadBuffer;
 }
 
 interface Candidate {
@@ -65,6 +66,7 @@ export function syncCollection(context: RunContext, collection: CollectionConfig
     root,
     tally,
     userTags: context.userTags.of(collection.name),
+    buffer: createReadBuffer(),
   };
   const known = loadKnown(context.store, collectionId);
   const { candidates, kept } = compare(job, known);
@@ -98,6 +100,7 @@ export function syncPaths(
     root,
     tally,
     userTags: context.userTags.of(collection.name),
+    buffer: createReadBuffer(),
   };
   const candidates: Candidate[] = [];
   for (const relPath of paths) {
@@ -231,7 +234,7 @@ function processFile(job: Job, { relPath, row }: Candidate, renames: Renames | u
   const { writer } = context;
   const at = isoNow(context.clock);
   const checkedMs = context.clock.now();
-  const read = readStable(job.root.path, relPath, context.maxFileBytes);
+  const read = readStable(job.root.path, relPath, context.maxFileBytes, job.buffer);
   switch (read.kind) {
     case "gone":
       if (row?.[ACTIVE] === 1) {
@@ -404,7 +407,8 @@ function settleVanished(
 
 function countGone(job: Job, vanished: readonly KnownRow[]): number {
   if (vanished.length <= MASS) return vanished.length;
-  return vanished.filter((row) => readStable(job.root.path, row[REL_PATH], -1).kind === "gone").length;
+  return vanished.filter((row) => readStable(job.root.path, row[REL_PATH], -1, job.buffer).kind === "gone")
+    .length;
 }
 
 /** Tags in the durable database that changed while their files did not. */

@@ -3,7 +3,7 @@ import type { ChunkingPolicy } from "../config/types.ts";
 import { toIndexText } from "../search/tokens.ts";
 import type { Store } from "../store/open.ts";
 import { INGEST_VERSION } from "../store/schema.ts";
-import { type Derived, layout } from "./derive.ts";
+import { type Derived, type LayoutChunk, layout } from "./derive.ts";
 
 export interface FileFacts {
   readonly relPath: string;
@@ -118,9 +118,9 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     for (const table of fts) table.delete.run(id);
   };
 
-  const writeChunks = (mirrorId: number, text: string, code: boolean): void => {
+  const writeChunks = (mirrorId: number, chunks: readonly LayoutChunk[]): void => {
     let seq = 0;
-    for (const chunk of layout(text, policy, code)) {
+    for (const chunk of chunks) {
       insertChunk.run(
         mirrorId,
         seq++,
@@ -140,7 +140,7 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
       insertMirror.run(textHash, derived.totalLines, policy.maxTokens, policy.overlapPercent, text)
         .lastInsertRowid,
     );
-    writeChunks(id, text, derived.code);
+    writeChunks(id, layout(text, policy, derived.code, derived.textLanguage));
     return id;
   };
 
@@ -273,7 +273,7 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     },
     relayout(mirrorId, text, code) {
       deleteChunks.run(mirrorId);
-      writeChunks(mirrorId, text, code);
+      writeChunks(mirrorId, layout(text, policy, code));
       mirrorPolicy.run(policy.maxTokens, policy.overlapPercent, mirrorId);
     },
   };

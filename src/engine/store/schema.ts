@@ -119,7 +119,6 @@ CREATE TABLE link (
   embed INTEGER NOT NULL DEFAULT 0,
   UNIQUE (document_id, line, col, kind)
 );
-CREATE INDEX link_target ON link(target_key);
 CREATE INDEX link_tail ON link(target_tail);
 
 CREATE TABLE tag (
