@@ -3,7 +3,7 @@ import { readConfig, UsageError } from "../app/config.ts";
 import { type Command, CommandError, type Context } from "./command.ts";
 import { splitGlobals } from "./globals.ts";
 import { type Io, processIo } from "./io.ts";
-import { distance, readArgs } from "./read-args.ts";
+import { closest, readArgs } from "./read-args.ts";
 import { commandUsage, overview, type Program } from "./usage.ts";
 
 export interface Commands {
@@ -83,7 +83,7 @@ async function unknownCommand(program: Program, commands: Commands, words: reado
       `${program.name} ${word} needs one more word: ${below.map((name) => name.slice(word.length + 1)).join(", ")}.`,
     );
   }
-  const near = names.find((name) => distance(name, word) <= 2);
+  const near = closest(word, names);
   const hint = near === undefined ? "" : ` Did you mean ${program.name} ${near}?`;
   const shown = JSON.stringify(word.slice(0, 60));
   return new CommandError("VALIDATION", `Unknown command ${shown}.${hint} See: ${program.name} --help`);

@@ -65,11 +65,18 @@ function explain(error: unknown, options: readonly OptionDef[]): string {
 
 function nearest(name: string, options: readonly OptionDef[]): string | undefined {
   if (name.length < 3) return undefined;
-  return options.find((option) => option.name.startsWith(name) || distance(option.name, name) <= 2)?.name;
+  const names = options.map((option) => option.name);
+  return names.find((each) => each.startsWith(name)) ?? closest(name, names);
+}
+
+/** The name that a typing error was probably meant for. */
+export function closest(word: string, names: readonly string[]): string | undefined {
+  const far = names.map((name) => ({ name, edits: distance(name, word) })).filter(({ edits }) => edits <= 2);
+  return far.sort((a, b) => a.edits - b.edits)[0]?.name;
 }
 
 /** Edits from `a` to `b`: enough for a typing error. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
