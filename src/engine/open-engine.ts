@@ -12,7 +12,6 @@ import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
 import { readChunkingStatus } from "./index/policy.ts";
-import { stemFor } from "./index/run-sync.ts";
 import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
@@ -23,6 +22,7 @@ import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
 import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
+import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
 
 /** How long opening may wait for another process that is just creating the same file. */

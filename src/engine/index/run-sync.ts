@@ -9,6 +9,7 @@ import type { CollectionSync, SyncResult } from "../engine.ts";
 import type { Clock } from "../ports.ts";
 import { quickCheck, type StemTokenizer, type Store } from "../store/open.ts";
 import { ftsSchema } from "../store/schema.ts";
+import { stemFor } from "../store/stem.ts";
 import { isKnownExtension, kindOf } from "./file-kinds.ts";
 import { checkGeneration, claimPolicy } from "./policy.ts";
 import { BATCH_FILES, type RunContext, SyncCancelled, type UserTagSource } from "./run-context.ts";
@@ -71,11 +72,6 @@ export function runSync(store: Store, options: RunOptions): RunOutcome {
     );
   }
   return { result: summary(collections, rechunked, performance.now() - started), generation };
-}
-
-export function stemFor(tokenizer: IndexConfig["ftsTokenizer"]): StemTokenizer {
-  if (tokenizer === "unicode61" || tokenizer === "trigram") return tokenizer;
-  return "porter unicode61";
 }
 
 function selected(

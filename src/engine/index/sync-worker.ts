@@ -2,13 +2,15 @@
  * The thread in which syncs run, with its own connection, so that searches go on and the event loop never waits.
  * Entry file: bundled flat beside the commands.
  */
+import { existsSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { systemClock } from "../ports.ts";
 import { StoreError, storeError } from "../store/errors.ts";
 import { markDamaged, openDurable, openIndex, quickCheck, type Store } from "../store/open.ts";
+import { stemFor } from "../store/stem.ts";
 import { ChunkingPolicyConflict } from "./policy.ts";
 import { noUserTags, SyncCancelled } from "./run-context.ts";
-import { runSync, stemFor } from "./run-sync.ts";
+import { runSync } from "./run-sync.ts";
 import type { FromWorker, RunRequest, ToWorker } from "./sync-messages.ts";
 import { createUserTagSource } from "./user-tag-source.ts";
 
@@ -38,7 +40,8 @@ function serve(port: MessagePort): void {
           stem: stemFor(config.ftsTokenizer),
         });
       }
-      if (durable === undefined && request.durablePath !== undefined) {
+      // Looking must not create it: it comes with the first tag given through a tool.
+      if (durable === undefined && request.durablePath !== undefined && existsSync(request.durablePath)) {
         durable = openDurable(request.durablePath, { busyTimeoutMs: config.busyTimeoutMs });
       }
       if (request.check) quickCheck(index.raw);
