@@ -1,0 +1,5 @@
+/** Tells two states of a file apart without reading it. */
+
+export function stampOf({ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number }): string {
+  return `${size}:${mtimeMs}`;
+}
