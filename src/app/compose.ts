@@ -63,7 +63,7 @@ export function composeGno(options: ComposeOptions): App {
         deps,
         outputs,
         leases: { acquire: (waitMs, signal) => explained(() => holder.open().lease.acquire(waitMs, signal)) },
-        busy: () => jobConflict(holder.current().jobs.list(1).active[0]),
+        busy: () => jobConflict(holder.opened()?.jobs.list(1).active[0]),
       };
     },
     present,

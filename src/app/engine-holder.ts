@@ -11,6 +11,8 @@ import { type OpenEngine, openEngine } from "../engine/open-engine.ts";
 export interface EngineHolder {
   /** The open engine, or a blank one in a place without config. */
   current(): Engine;
+  /** The engine if it is open already. */
+  opened(): Engine | undefined;
   /** Opens the engine also without a config: for a caller that is about to write. */
   open(): Engine;
   close(graceMs: number): Promise<void>;
@@ -38,6 +40,7 @@ export function createEngineHolder(options: EngineOptions): EngineHolder {
       blank ??= blankEngine(options, createConfigStore(options.configFile));
       return blank;
     },
+    opened: () => real,
     open,
     async close(graceMs) {
       await Promise.all([real, ...retired].map((engine) => engine?.close(graceMs)));

@@ -16,7 +16,8 @@ export interface Ran {
 }
 
 export interface RunOptions {
-  readonly stdin?: string;
+  /** undefined leaves standard input open. */
+  readonly stdin?: string | undefined;
   readonly entry?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -59,7 +60,7 @@ export function placeAt(root: string, entry = gnoSource): Place {
   };
 }
 
-function run(args: readonly string[], { stdin = "", entry = gnoSource, env = {} }: RunOptions): Promise<Ran> {
+function run(args: readonly string[], { entry = gnoSource, env = {}, ...options }: RunOptions): Promise<Ran> {
   const { GNO_MCP_ENABLE_WRITE: _write, NO_COLOR: _color, ...inherited } = process.env;
   const child = spawn(process.execPath, [entry, ...args], { env: { ...inherited, ...env } });
   let stdout = "";
@@ -70,7 +71,7 @@ function run(args: readonly string[], { stdin = "", entry = gnoSource, env = {} 
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
-  child.stdin.end(stdin);
+  if (!("stdin" in options) || options.stdin !== undefined) child.stdin.end(options.stdin ?? "");
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
