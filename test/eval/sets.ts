@@ -50,6 +50,15 @@ function judgedSet(dir: string, name: string, root: string): EvalSet {
   return { name, kind: "judged", root, queries };
 }
 
+/** A heading as a person would type it: no markup, no leading minus, which would leave its word out. */
+function asTyped(heading: string): string {
+  return heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*_\\]/g, "")
+    .replace(/(^|\s)-+(?=\S)/g, "$1")
+    .trim();
+}
+
 /** Look-ups: each query is a heading that stands in exactly one file of the folder. At most `count`, a seeded sample. */
 export function headingSet(root: string, name: string, count: number, seed = 31): EvalSet {
   const files = new Map<string, Set<string>>();
@@ -59,7 +68,7 @@ export function headingSet(root: string, name: string, count: number, seed = 31)
     for (const line of readFileSync(file, "utf8").split(/\r?\n/)) {
       if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
       const text = fenced ? undefined : /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1];
-      const heading = text?.replace(/[`*_]/g, "").trim();
+      const heading = text === undefined ? undefined : asTyped(text);
       if (heading === undefined || heading.length < 4 || heading.length > 90 || !/\p{L}{3}/u.test(heading))
         continue;
       const key = heading.toLowerCase();
