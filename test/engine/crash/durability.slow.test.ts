@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createPlace, removePlace } from "./place.ts";
+import { createPlace, removePlace } from "../support/place.ts";
 import { startWriter } from "./process.ts";
 import { auditOrder, readCalls, type SystemCall } from "./system-calls.ts";
 

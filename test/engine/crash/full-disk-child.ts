@@ -1,9 +1,9 @@
 /** Runs inside a small disk: fills it with notes, looks at what is there, makes room, writes once more, reports. */
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { createPlace, filesOf, litterOf, notesOf, openPlace, searchable } from "../support/place.ts";
 import { Ledger } from "./ledger.ts";
 import { noteText } from "./note.ts";
-import { createPlace, filesOf, litterOf, notesOf, openPlace, searchable } from "./place.ts";
 
 export interface Report {
   readonly written: number;

@@ -5,8 +5,16 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { seeded } from "../../fixtures/random.ts";
+import {
+  createPlace,
+  damageOf,
+  filesOf,
+  litterOf,
+  openPlace,
+  removePlace,
+  searchable,
+} from "../support/place.ts";
 import { Ledger } from "./ledger.ts";
-import { createPlace, damageOf, filesOf, litterOf, openPlace, removePlace, searchable } from "./place.ts";
 import { startWriter } from "./process.ts";
 
 const cycles = Number(process.env.CONCORDAT_KILL_CYCLES ?? 100);

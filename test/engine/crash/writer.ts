@@ -5,8 +5,8 @@
 import { writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import { seeded } from "../../fixtures/random.ts";
+import { notesOf, openPlace, placeAt } from "../support/place.ts";
 import { noteText } from "./note.ts";
-import { notesOf, openPlace, placeAt } from "./place.ts";
 
 export interface WriterOptions {
   readonly base: string;

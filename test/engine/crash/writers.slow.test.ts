@@ -1,6 +1,5 @@
 /** Several processes at work on one place. Claim: nothing is lost, nothing is doubled, readers never wait for a writer. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Ledger } from "./ledger.ts";
 import {
   createPlace,
   damageOf,
@@ -10,7 +9,8 @@ import {
   type Place,
   removePlace,
   searchable,
-} from "./place.ts";
+} from "../support/place.ts";
+import { Ledger } from "./ledger.ts";
 import { startWriter, type Writer } from "./process.ts";
 
 const seed = Number(process.env.CONCORDAT_SEED ?? 20260305);
