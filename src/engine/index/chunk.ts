@@ -142,23 +142,28 @@ function isLowSurrogate(text: string, at: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Lines are counted forward only, so that many chunks of one text stay linear. */
+/** Lines are counted forward only, and each newline is looked for once, so that one huge line stays linear. */
 function withLines(text: string, slices: readonly Range[]): Chunk[] {
+  const starts = lineCounter(text);
+  const ends = lineCounter(text);
+  // The line of the last character: a chunk that ends with a newline ends on the line it closes.
+  return slices.map(({ from, to }) => ({
+    start: from,
+    end: to,
+    startLine: starts(from),
+    endLine: ends(to - 1),
+  }));
+}
+
+/** Asked with rising offsets. */
+function lineCounter(text: string): (offset: number) => number {
   let line = 1;
-  let at = 0;
-  const lineAt = (offset: number): number => {
-    for (let next = text.indexOf("\n", at); next !== -1 && next < offset; next = text.indexOf("\n", at)) {
+  let newline = text.indexOf("\n");
+  return (offset) => {
+    while (newline !== -1 && newline < offset) {
       line++;
-      at = next + 1;
+      newline = text.indexOf("\n", newline + 1);
     }
     return line;
   };
-  return slices.map(({ from, to }) => {
-    const startLine = lineAt(from);
-    const mark = { line, at };
-    // The line of the last character: a chunk that ends with a newline ends on the line it closes.
-    const endLine = lineAt(to - 1);
-    ({ line, at } = mark);
-    return { start: from, end: to, startLine, endLine };
-  });
 }
