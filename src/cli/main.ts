@@ -8,6 +8,7 @@ import { runMain } from "./run-main.ts";
 const own: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init.ts")).init,
   "collection list": async () => (await import("./commands/collection-list.ts")).collectionList,
+  sync: async () => (await import("./commands/sync.ts")).syncCommand(),
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   serve: async () => (await import("./commands/serve.ts")).serve,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
@@ -17,14 +18,16 @@ const aliases: Readonly<Record<string, string>> = { update: "sync" };
 
 const commands: Commands = {
   async find(name) {
-    const load = Object.hasOwn(own, name) ? own[name] : undefined;
+    const meant = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
+    const load = Object.hasOwn(own, meant) ? own[meant] : undefined;
     if (load !== undefined) return load();
     const { toolCommand } = await import("./commands/tool.ts");
-    return toolCommand(Object.hasOwn(aliases, name) ? (aliases[name] as string) : name);
+    return toolCommand(meant);
   },
   async all() {
     const { toolCommands } = await import("./commands/tool.ts");
-    return [...(await Promise.all(Object.values(own).map((load) => load()))), ...toolCommands()];
+    const fromContract = toolCommands().filter(({ words }) => !Object.hasOwn(own, words.join(" ")));
+    return [...(await Promise.all(Object.values(own).map((load) => load()))), ...fromContract];
   },
 };
 

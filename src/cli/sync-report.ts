@@ -63,6 +63,8 @@ function collectionLine(each: Collection, paint: Paint): string {
 function errorLines({ errors }: Collection, paint: Paint): string[] {
   const lines = errors
     .slice(0, maxErrors)
-    .map(({ relPath, message }) => `  ${paint("red", relPath)}: ${message}`);
+    .map(({ relPath, message }) =>
+      relPath === "" ? `  ${paint("yellow", message)}` : `  ${paint("red", relPath)}: ${message}`,
+    );
   return errors.length > maxErrors ? [...lines, `  … ${errors.length - maxErrors} more`] : lines;
 }

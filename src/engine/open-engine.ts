@@ -42,6 +42,11 @@ export function indexFile(dataFolder: string, indexName: string): string {
   return join(dataFolder, `index-${indexIdentity(indexName)}.sqlite`);
 }
 
+/** Where what files cannot rebuild lies. */
+export function durableFile(dataFolder: string, indexName: string): string {
+  return join(dataFolder, `durable-${indexIdentity(indexName)}.sqlite`);
+}
+
 /** @throws StoreError, ConfigError with a text for the user */
 export function openEngine(options: EngineOptions): OpenEngine {
   const { clock, ids, log, indexName, dirs } = options;
@@ -57,7 +62,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       file: index.movedAside,
     });
   }
-  const durablePath = join(dirs.data, `durable-${indexIdentity(indexName)}.sqlite`);
+  const durablePath = durableFile(dirs.data, indexName);
   let durable: Store | undefined;
 
   const reader = createReader(index.raw);

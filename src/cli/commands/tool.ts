@@ -58,12 +58,7 @@ export async function runTool(
   json: boolean,
 ): Promise<void> {
   const { config, io } = context;
-  if (!withoutConfig.has(tool.name) && !existsSync(config.configFile)) {
-    throw new CommandError(
-      "VALIDATION",
-      `There is no configuration at ${config.configFile} yet. Run: gno init <folder>`,
-    );
-  }
+  if (!withoutConfig.has(tool.name)) requireConfig(config);
   const progress = createProgress(io);
   await withApp(config, async (app) => {
     const answer = await call(app, tool, args, context, progress.update);
@@ -72,4 +67,13 @@ export async function runTool(
     else if (json) io.stdout.write(`${JSON.stringify(answer.data, null, 2)}\n`);
     else io.stdout.write(`${renderData(answer.data, answer.text, io.paint)}\n`);
   }).finally(progress.end);
+}
+
+/** @throws CommandError that says how to begin. */
+export function requireConfig({ configFile }: Context["config"]): void {
+  if (existsSync(configFile)) return;
+  throw new CommandError(
+    "VALIDATION",
+    `There is no configuration at ${configFile} yet. Run: gno init <folder>`,
+  );
 }
