@@ -1,6 +1,7 @@
 /** A place to crash in: config, data and one collection below one temporary folder, and what is found there later. */
 import { randomUUID } from "node:crypto";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,10 +12,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import Database from "better-sqlite3";
+import { emptyConfig } from "../../../src/engine/config/defaults.ts";
+import { createConfigStore } from "../../../src/engine/config/store.ts";
+import { verify } from "../../../src/engine/doctor/verify.ts";
 import type { CollectionConfig, Engine } from "../../../src/engine/engine.ts";
 import { isTemporaryName } from "../../../src/engine/files/atomic.ts";
 import { openEngine } from "../../../src/engine/open-engine.ts";
+import { openDurable, openIndex } from "../../../src/engine/store/open.ts";
 
 export interface Place {
   readonly base: string;
@@ -80,23 +84,27 @@ export function litterOf({ vault, data }: Place): readonly string[] {
   return [...temporary, ...(readdirSync(data).includes("pending-writes") ? readdirSync(pending) : [])];
 }
 
-/** SQLite's own full check, row by row, of every database of ours. */
-export function damageOf({ data }: Place): readonly string[] {
-  const names = readdirSync(data).filter((name) => /^(index|durable)-.*\.sqlite$/.test(name));
-  if (!names.some((name) => name.startsWith("index-"))) return ["there is no index"];
-  return names.flatMap((name) => {
-    const db = new Database(path.join(data, name), { readonly: true });
-    try {
-      const answer = db.pragma("integrity_check", { simple: true });
-      const orphans = db.pragma("foreign_key_check") as unknown[];
-      return [
-        ...(answer === "ok" ? [] : [`${name}: ${answer}`]),
-        ...orphans.map((row) => `${name}: ${JSON.stringify(row)}`),
-      ];
-    } finally {
-      db.close();
-    }
-  });
+/** What the user's own check finds: files against index, the index against itself, and SQLite's full check of both. */
+export function damageOf({ base, data }: Place): readonly string[] {
+  const config = createConfigStore(path.join(base, "config", "index.yml")).load();
+  const durableFile = path.join(data, "durable-default.sqlite");
+  const index = openIndex(path.join(data, "index-default.sqlite"), { readonly: true });
+  const durable = existsSync(durableFile) ? openDurable(durableFile, { readonly: true }) : undefined;
+  try {
+    const { findings } = verify({ index, durable, config: config ?? emptyConfig });
+    const integrity = [index, durable].map(
+      (store) => store?.raw.pragma("integrity_check", { simple: true }) ?? "ok",
+    );
+    return [
+      ...findings
+        .filter(({ severity }) => severity !== "info")
+        .map(({ code, relPath, message }) => `${code} ${relPath}: ${message}`),
+      ...integrity.filter((answer) => answer !== "ok").map(String),
+    ];
+  } finally {
+    index.close();
+    durable?.close();
+  }
 }
 
 export function searchable(engine: Engine, token: string): readonly string[] {
