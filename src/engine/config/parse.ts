@@ -1,6 +1,7 @@
 /** `index.yml` → `IndexConfig`. Keys are closed, every problem carries its line. Bounds: spec/gno.md "Configuration". */
 import path from "node:path";
 import { LineCounter, parseDocument } from "yaml";
+import { ROLES } from "../models/catalog.ts";
 import {
   BUSY_TIMEOUT_BOUNDS,
   COLLECTION_NAME,
@@ -11,6 +12,7 @@ import {
   OVERLAP_BOUNDS,
 } from "./defaults.ts";
 import { ConfigError } from "./errors.ts";
+import { readModelsConfig, readRoles } from "./models.ts";
 import { type Entries, isEmpty, NodeReader } from "./node-reader.ts";
 import type {
   ChunkingPolicy,
@@ -57,7 +59,6 @@ const COLLECTION_KEYS = [
   "recordAdapters",
 ] as const;
 
-const MODEL_KEYS = ["embed", "rerank", "expand", "gen"] as const;
 const GATEWAY_KEYS = [
   "host",
   "tokenFile",
@@ -135,6 +136,7 @@ function readRoot(reader: NodeReader, root: Entries | undefined, home: string): 
     maxFileBytes: root.has("maxFileBytes")
       ? (reader.number(root.get("maxFileBytes"), "maxFileBytes", MAX_FILE_BYTES_BOUNDS) ?? 0)
       : emptyConfig.maxFileBytes,
+    ...(root.has("models") ? { models: readModelsConfig(reader, root) } : {}),
   };
 }
 
@@ -231,10 +233,7 @@ export function extension(given: string): string {
 }
 
 function readModels(reader: NodeReader, entries: Entries): Readonly<Record<string, string>> {
-  const models = reader.entries(entries.get("models"), "models", MODEL_KEYS);
-  return Object.fromEntries(
-    (models?.keys() ?? []).map((key) => [key, reader.text(models?.get(key), key) ?? ""] as const),
-  );
+  return readRoles(reader, reader.entries(entries.get("models"), "models", ROLES));
 }
 
 function readContext(

@@ -87,6 +87,16 @@ export function createConfigStore(file: string, options: ConfigStoreOptions = {}
         });
       });
     },
+    setActivePreset(id) {
+      if (load() === undefined) createFile(file, render({}));
+      rewrite((document) => {
+        if (!isMap(document.contents))
+          document.contents = document.createNode({ version: "1.0" }) as typeof document.contents;
+        // `models:` with nothing below it holds an empty value, into which no key can be put.
+        if (!isMap(document.get("models"))) document.set("models", document.createNode({ activePreset: id }));
+        else document.setIn(["models", "activePreset"], id);
+      });
+    },
     create(config) {
       createFile(file, render(config));
       cached = undefined;

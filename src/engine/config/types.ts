@@ -56,6 +56,32 @@ export interface GatewayLimits {
   readonly sessionIdleTimeoutMs: number;
 }
 
+/** Names of models: `builtin`, `hf:owner/repo/file.gguf`, an address, a path (models/catalog.ts). */
+export interface ModelPreset {
+  readonly id: string;
+  readonly name: string;
+  readonly embed: string;
+  readonly rerank?: string;
+  /** Rephrases questions; default the model of `gen`. */
+  readonly expand?: string;
+  readonly gen?: string;
+}
+
+export interface ModelsConfig {
+  /** Default `builtin`. */
+  readonly activePreset?: string;
+  /** Beside those that ship; one with the same id replaces it. */
+  readonly presets: readonly ModelPreset[];
+  /** Milliseconds until a model is in memory. */
+  readonly loadTimeout: number;
+  /** Milliseconds for one text, document or answer. */
+  readonly inferenceTimeout: number;
+  /** Tokens that the expanding model sees at once. */
+  readonly expandContextSize: number;
+  /** Milliseconds that models stay in memory without being asked. */
+  readonly warmModelTtl: number;
+}
+
 export interface IndexConfig {
   readonly version: "1.0";
   readonly ftsTokenizer: "unicode61" | "porter" | "trigram" | "snowball english";
@@ -68,6 +94,7 @@ export interface IndexConfig {
   readonly busyTimeoutMs: number;
   /** Larger files are skipped with a reason. Default 64 MiB. */
   readonly maxFileBytes?: number;
+  readonly models?: ModelsConfig;
 }
 
 /** Read and atomic rewrite of `index.yml`; a rewrite keeps comments and unknown keys. */
@@ -77,6 +104,8 @@ export interface ConfigStore {
   load(): IndexConfig | undefined;
   addCollection(collection: CollectionConfig): void;
   removeCollection(name: string): void;
+  /** Writes a fresh file where there is none. */
+  setActivePreset(id: string): void;
   /** Writes a fresh file; throws when there is one. */
   create(config: Partial<IndexConfig>): void;
 }

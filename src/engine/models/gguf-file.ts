@@ -69,8 +69,7 @@ const ARRAY = 9;
 const BLOCK_BYTES = 1 << 18;
 
 /** @throws EmbeddingUnavailable that names the file and ends with `cure` */
-export async function checkGgufFile(path: string, cure: string): Promise<GgufFacts> {
-  const name = basename(path);
+export async function checkGgufFile(path: string, cure: string, name = basename(path)): Promise<GgufFacts> {
   const unusable = (what: string) =>
     new EmbeddingUnavailable("failed", `The model file ${name} ${what}. ${cure}`);
   let handle: FileHandle;

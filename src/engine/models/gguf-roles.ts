@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { type GgufOptions, modelRef } from "../embed/gguf.ts";
 import { EmbeddingUnavailable } from "../embed/port.ts";
 import type { Generator, Reranker } from "./ports.ts";
+import { wholeJson } from "./whole-json.ts";
 
 /** Documents per request: between two of them a query's embedding may go first. */
 const BATCH = 8;
@@ -52,17 +53,4 @@ export async function openGgufGenerator(options: GgufOptions): Promise<Generator
     },
     close: async () => undefined,
   };
-}
-
-/** @throws EmbeddingUnavailable for text that is no JSON, as when it was cut off */
-export function wholeJson(text: string, name: string, maxTokens: number): string {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    throw new EmbeddingUnavailable(
-      "failed",
-      `Model ${name} wrote no complete JSON in ${maxTokens} tokens. Ask for less, or use another model.`,
-    );
-  }
 }

@@ -117,6 +117,8 @@ function configOf(names: readonly string[], settings: Partial<IndexConfig>): Con
     load: () => config,
     addCollection: refuse,
     removeCollection: refuse,
+    setActivePreset: refuse,
     create: refuse,
+    setActivePreset: refuse,
   };
 }

@@ -63,7 +63,9 @@ export function openVault(
     load: () => config,
     addCollection: refuse,
     removeCollection: refuse,
+    setActivePreset: refuse,
     create: refuse,
+    setActivePreset: refuse,
   };
   const clock = { now: () => vaultNow };
   let generation = 0;
