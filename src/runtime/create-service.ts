@@ -1,6 +1,6 @@
 /** Builds the Service of a contract: what may be called, what is loaded when, and what is running. */
 import type { ContractRow, ListedTool, ToolRow } from "./contract.ts";
-import { dispatch } from "./dispatch.ts";
+import { dispatch, Stopped } from "./dispatch.ts";
 import type { Outcome, WireResult } from "./outcome.ts";
 import type { CallOptions, Loaded, Service, ServiceOptions } from "./service.ts";
 import { createValidators } from "./validate.ts";
@@ -17,6 +17,7 @@ export function createService(options: ServiceOptions): Service {
   const listed = Object.freeze([...served.values()].map((row) => Object.freeze(toListed(row, profile))));
   const writeNames = new Set(contract.tools.filter((row) => row.effect === "write").map((row) => row.name));
   const context = { options, validators: createValidators(), load: once(options.load) };
+  const shutdown = new Stopped(options.internalCode, "Server is shutting down");
   const running = new Set<AbortController>();
   const idle = new Set<() => void>();
   let closing = false;
@@ -29,7 +30,7 @@ export function createService(options: ServiceOptions): Service {
   async function run(name: string, args: unknown, call: CallOptions): Promise<Outcome> {
     const row = served.get(name);
     if (row === undefined) return { kind: "unknown", tool: name };
-    if (closing) return { kind: "error", code: options.internalCode, message: "Server is shutting down" };
+    if (closing) return shutdown.outcome;
     if (call.signal?.aborted) return { kind: "cancelled" };
     const controller = new AbortController();
     const onAbort = () => controller.abort(call.signal?.reason);
@@ -70,7 +71,7 @@ export function createService(options: ServiceOptions): Service {
       await promise;
       clearTimeout(timer);
       idle.delete(resolve);
-      for (const controller of running) controller.abort(new Error("The server is shutting down"));
+      for (const controller of running) controller.abort(shutdown);
     },
   };
 }

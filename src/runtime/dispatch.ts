@@ -21,15 +21,23 @@ export interface Dispatch {
 /** Milliseconds to wait for the write lease, by the lock of the row. */
 const leaseWaitMs = { write: 5_000, "write-long": 120_000, job: 5_000 } as const;
 
-/**
- * `controller` is aborted by the caller's cancellation or by shutdown; the deadline is ours. `settled` resolves when the
- * handler itself has ended, which for one that ignores its signal is after the answer.
- */
+/** Why a call ends before its handler does, when the caller has not cancelled it: he is told so. */
+export class Stopped extends Error {
+  readonly outcome: Outcome;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.outcome = { kind: "error", code, message };
+  }
+}
+
 export interface Running {
   readonly outcome: Promise<Outcome>;
+  /** Resolves when the handler itself has ended, which for one that ignores its signal is after the answer. */
   readonly settled: Promise<void>;
 }
 
+/** `controller` is aborted by the caller, or with `Stopped` by shutdown; the deadline is set here. */
 export function dispatch(
   context: Dispatch,
   row: ToolRow,
@@ -42,17 +50,12 @@ export function dispatch(
     failure(context, row, error, signal),
   );
   const { promise: early, resolve } = Promise.withResolvers<Outcome>();
-  const { deadlineMs } = context.options;
+  const { deadlineMs, internalCode } = context.options;
   const timer =
     deadlineMs === undefined
       ? undefined
-      : setTimeout(() => {
-          controller.abort(new DOMException("The call took too long", "TimeoutError"));
-          resolve(tooLate(context, row, deadlineMs));
-        }, deadlineMs);
-  const onAbort = () => {
-    if (!isTimeout(signal)) resolve({ kind: "cancelled" });
-  };
+      : setTimeout(() => controller.abort(new Stopped(internalCode, tooLate(row, deadlineMs))), deadlineMs);
+  const onAbort = () => resolve(endOf(signal));
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   const outcome = Promise.race([work, early]).finally(() => {
@@ -70,7 +73,7 @@ async function perform(
   signal: AbortSignal,
 ): Promise<Outcome> {
   await context.validators.ready();
-  if (signal.aborted) return { kind: "cancelled" };
+  if (signal.aborted) return endOf(signal);
   const checked = context.validators.input(row.input, args);
   if (!checked.ok) return { kind: "invalid", issues: checked.issues };
 
@@ -84,7 +87,7 @@ async function perform(
   const lock = await takeLock(row, loaded.leases, signal);
   if (signal.aborted) {
     lock.lease?.release();
-    return { kind: "cancelled" };
+    return endOf(signal);
   }
   if (lock.busy) {
     return {
@@ -124,7 +127,7 @@ async function runHandler(
     handOverLease: () => held.handOver(),
   };
   const data: unknown = await handler.run(args as never, loaded.deps as never, call as never);
-  if (signal.aborted) return isTimeout(signal) ? tooLate(context, row) : { kind: "cancelled" };
+  if (signal.aborted) return endOf(signal);
 
   const schema = Object.hasOwn(loaded.outputs, row.name) ? loaded.outputs[row.name] : undefined;
   if (schema === undefined) throw new Error(`no output schema is bound for ${row.name}`);
@@ -181,7 +184,7 @@ function failure(context: Dispatch, row: ToolRow, error: unknown, signal: AbortS
     };
   }
   // A handler that stopped because it was told to is no fault.
-  if (signal.aborted) return isTimeout(signal) ? tooLate(context, row) : { kind: "cancelled" };
+  if (signal.aborted) return endOf(signal);
   return logged(context, row, "The call ended in an unexpected error", { error });
 }
 
@@ -200,14 +203,10 @@ function logged(
   };
 }
 
-function tooLate(context: Dispatch, row: ToolRow, deadlineMs = context.options.deadlineMs ?? 0): Outcome {
-  return {
-    kind: "error",
-    code: context.options.internalCode,
-    message: `${row.name} did not finish within ${deadlineMs / 1000} s and was stopped. Ask for less, or call again later.`,
-  };
+function tooLate(row: ToolRow, deadlineMs: number): string {
+  return `${row.name} did not finish within ${deadlineMs / 1000} s and was stopped. Ask for less, or call again later.`;
 }
 
-function isTimeout(signal: AbortSignal): boolean {
-  return signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+function endOf({ reason }: AbortSignal): Outcome {
+  return reason instanceof Stopped ? reason.outcome : { kind: "cancelled" };
 }

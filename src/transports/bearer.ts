@@ -8,6 +8,8 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync, wri
 export interface TokenGuard {
   /** `values` are all Authorization headers of the request. */
   check(values: readonly string[]): "ok" | "unauthorized" | "unavailable";
+  /** Looks at the file without a request, so that streams opened with an old token end, too. */
+  refresh(): void;
   /** Opaque name of the current token, for binding sessions; it does not show the token. */
   identity(): string;
   /** Fires when the token has changed or the file became unusable: everything opened with the old one ends. */
@@ -36,6 +38,7 @@ export function openTokenFile(path: string): TokenGuard {
   }
 
   return {
+    refresh,
     check(values) {
       refresh();
       if ("problem" in state) return "unavailable";

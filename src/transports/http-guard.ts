@@ -51,6 +51,9 @@ export function isExactOrigin(value: string): boolean {
   }
 }
 
+/** What clients of the protocol send, nearly without exception. */
+const usualAccept = "application/json, text/event-stream";
+
 interface MediaRange {
   readonly type: string;
   readonly refused: boolean;
@@ -68,7 +71,9 @@ function mediaRanges(accept: string): readonly MediaRange[] {
  * quality values count only as far as 0 refuses.
  */
 export function accepts(accept: string | undefined, type: string): boolean {
-  if (accept === undefined || accept.trim() === "") return true;
+  if (accept === undefined || accept.trim() === "" || accept === usualAccept) {
+    return true;
+  }
   const ranges = mediaRanges(accept);
   for (const name of [type, `${type.split("/", 1)[0]}/*`, "*/*"]) {
     const range = ranges.find((candidate) => candidate.type === name);

@@ -72,7 +72,9 @@ class ModernTransport extends PerRequestHTTPServerTransport {
     }
     if (message.id !== this.#id) return;
     this.#answer.respond(message, "error" in message ? this.#statusOf(message.error.code) : 200);
-    void this.close();
+    // The server is dropped, not closed: there is nothing left to abort, and closing would build an error to say so.
+    this.#isClosed = true;
+    this.#done.resolve();
   }
 
   #statusOf(code: number): number {

@@ -23,7 +23,7 @@ import { Capacity, defaultLimits, type HttpLimits, RateWindow } from "./http-lim
 import { serveModern } from "./http-modern.ts";
 import { noBatches, type Refusal, writeDisabled } from "./http-refusal.ts";
 import type { McpOptions } from "./mcp.ts";
-import { isModern, type ModernMessage, modernSteps } from "./modern-guard.ts";
+import { isModern, KnownEnvelopes, type ModernMessage, modernSteps } from "./modern-guard.ts";
 import { deniesWrite } from "./write-gate.ts";
 
 export interface HttpServerOptions extends McpOptions {
@@ -68,13 +68,13 @@ export interface HttpServer {
   readonly port: number;
   readonly url: string;
   stats(): HttpStats;
-  /** What the timers do: ends idle sessions, and keeps waiting streams alive. */
+  /** What the timers do: end idle sessions and those of a token that has changed, and keep waiting streams alive. */
   sweep(): void;
   beat(): void;
 }
 
 const defaultPort = 3000;
-const sweepMs = 10_000;
+const sweepMs = 4_000;
 const beatMs = 15_000;
 const closeGraceMs = 1_500;
 
@@ -97,6 +97,8 @@ class StreamableHttp implements HttpServer {
   readonly #instanceId = randomUUID();
   readonly #boundary: Boundary & { allowed: Allowed; isClosing: boolean };
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #envelopes = new KnownEnvelopes();
+  #lastLabel = { identity: "", label: "" };
   #port: number;
   #state: HttpStats["state"] = "closed";
 
@@ -191,6 +193,7 @@ class StreamableHttp implements HttpServer {
   }
 
   sweep(): void {
+    this.#boundary.token?.refresh();
     this.#legacy.sweep();
   }
 
@@ -239,7 +242,7 @@ class StreamableHttp implements HttpServer {
   async #serveModern(exchange: HttpExchange, message: ModernMessage): Promise<Refusal | undefined> {
     const { service, inspect } = this.#options;
     for (const step of this.#ladder.modern) {
-      const refusal = modernSteps[step]({ exchange, message, service, inspect });
+      const refusal = modernSteps[step]({ exchange, message, service, inspect, envelopes: this.#envelopes });
       if (refusal === undefined) continue;
       const echo = this.#ladder.echoIds && refusal.id === null && message.kind === "request";
       return echo ? { ...refusal, id: message.id } : refusal;
@@ -254,8 +257,11 @@ class StreamableHttp implements HttpServer {
 
   /** Modern requests have no session; callers with one identity share this label, which shows nothing of the token. */
   #label(identity: string): string {
-    const hash = createHash("sha256").update(`${this.#instanceId} ${identity}`).digest("hex");
-    return `http:${hash.slice(0, 16)}`;
+    if (this.#lastLabel.identity !== identity) {
+      const hash = createHash("sha256").update(`${this.#instanceId} ${identity}`).digest("hex");
+      this.#lastLabel = { identity, label: `http:${hash.slice(0, 16)}` };
+    }
+    return this.#lastLabel.label;
   }
 }
 

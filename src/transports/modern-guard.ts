@@ -3,7 +3,14 @@
  * The SDK's classifier judges envelope and headers against the body; what it leaves to its own entry (headers that are
  * missing, a revision that is not served) and what is this server's own stands here.
  */
-import { classifyInboundRequest, type MessageClassification } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  classifyInboundRequest,
+  LOG_LEVEL_META_KEY,
+  type MessageClassification,
+  PROTOCOL_VERSION_META_KEY,
+} from "@modelcontextprotocol/server";
 import type { Service } from "../runtime/service.ts";
 import {
   claimedVersion,
@@ -32,6 +39,7 @@ export interface ModernCandidate {
   readonly exchange: HttpExchange;
   readonly message: ModernMessage;
   readonly service: Service;
+  readonly envelopes: KnownEnvelopes;
   /** A contract's own check, such as a policy on what may leave. */
   readonly inspect: ((message: object, exchange: HttpExchange) => Refusal | undefined) | undefined;
 }
@@ -73,17 +81,76 @@ export const modernSteps: Readonly<Record<ModernStep, (candidate: ModernCandidat
       exchange.header("last-event-id") === undefined ? undefined : noResumption,
     "write-gate": ({ service, message }) => (deniesWrite(service, message.raw) ? writeDisabled : undefined),
     inspect: ({ inspect, message, exchange }) => inspect?.(message.raw, exchange),
-    protocol: ({ exchange, message }) => protocolFault(exchange, message),
+    protocol: ({ exchange, message, envelopes }) => protocolFault(exchange, message, envelopes),
   };
 
 /** Set by `protocol` having passed: what the SDK's server binds to. */
 export const modernClassification: MessageClassification = { era: "modern", revision: modernRevision };
 
-function protocolFault(exchange: HttpExchange, message: ModernMessage): Refusal | undefined {
-  const id = message.kind === "request" ? message.id : null;
+/**
+ * A client sends the same envelope with every request. Those that the classifier has accepted are kept as text, so that
+ * it, half of the cost of a request, is asked only for new ones and for headers that do not agree at first sight.
+ */
+export class KnownEnvelopes {
+  readonly #accepted = new Set<string>();
+
+  /** undefined = too long to keep, or none. */
+  keyOf(meta: unknown): string | undefined {
+    if (!isObject(meta)) return undefined;
+    const key = JSON.stringify(envelopeKeys.map((name) => meta[name]));
+    return key.length <= maxEnvelopeLength ? key : undefined;
+  }
+
+  has(key: string | undefined): boolean {
+    return key !== undefined && this.#accepted.has(key);
+  }
+
+  add(key: string | undefined): void {
+    if (key === undefined) return;
+    if (this.#accepted.size >= maxEnvelopes) this.#accepted.clear();
+    this.#accepted.add(key);
+  }
+}
+
+const envelopeKeys = [
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+] as const;
+const maxEnvelopes = 256;
+const maxEnvelopeLength = 2_000;
+
+function protocolFault(
+  exchange: HttpExchange,
+  message: ModernMessage,
+  envelopes: KnownEnvelopes,
+): Refusal | undefined {
   const methodHeader = exchange.header("mcp-method");
   const nameHeader = exchange.header("mcp-name");
   const versionHeader = exchange.header("mcp-protocol-version");
+  const isPlain =
+    message.kind === "request" &&
+    message.method !== "initialize" &&
+    message.method === methodHeader &&
+    versionHeader === modernRevision &&
+    claimedVersion(message.params) === modernRevision;
+  const key = isPlain ? envelopes.keyOf(message.params?._meta) : undefined;
+  if (!envelopes.has(key)) {
+    const fault = classifierFault(message, versionHeader, methodHeader, nameHeader);
+    if (fault !== undefined) return fault;
+    envelopes.add(key);
+  }
+  return message.kind === "request" ? routingFault(message, methodHeader, nameHeader) : undefined;
+}
+
+function classifierFault(
+  message: ModernMessage,
+  versionHeader: string | undefined,
+  methodHeader: string | undefined,
+  nameHeader: string | undefined,
+): Refusal | undefined {
+  const id = message.kind === "request" ? message.id : null;
   const outcome = classifyInboundRequest({
     httpMethod: "POST",
     body: message.raw,
@@ -98,7 +165,7 @@ function protocolFault(exchange: HttpExchange, message: ModernMessage): Refusal 
   if (outcome.kind === "modern" && outcome.classification.revision !== modernRevision) {
     return { status: 400, code: unsupportedVersion, id, ...unsupported(claim(message)) };
   }
-  return message.kind === "request" ? routingFault(message, methodHeader, nameHeader) : undefined;
+  return undefined;
 }
 
 const nameSource: ReadonlyMap<string, "name" | "uri" | "taskId"> = new Map([

@@ -1,6 +1,6 @@
 /**
- * Keeps stdout for the protocol. Where the descriptor can be opened a second time (a pipe or a file; on macOS anything),
- * the protocol moves to the new one and descriptor 1 becomes stderr: then whatever prints, a native module or a child
+ * Keeps stdout for the protocol. Where the descriptor can be opened a second time (a pipe or a file), the
+ * protocol moves to the new one and descriptor 1 becomes stderr: then whatever prints, a native module or a child
  * that inherits it included, cannot break the stream. A Unix socket, which is what a client on Node makes, cannot be
  * opened again without native code: there `process.stdout`, `console` and `fs` writes are led to stderr, and code that
  * may print natively belongs in a child process with a piped stdout. Starting ourselves a second time would close that
@@ -9,7 +9,6 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { Socket } from "node:net";
-import { isatty } from "node:tty";
 
 /** The one way to the client. */
 export interface ProtocolOutput {
@@ -34,11 +33,13 @@ export function claimStdout(): ProtocolOutput {
 }
 
 function moveDescriptor(): ProtocolOutput | undefined {
-  if (process.platform === "win32" || isatty(1)) return undefined;
+  if (process.platform === "win32") return undefined;
   let copy: number;
   let isFile: boolean;
   try {
-    isFile = fs.fstatSync(1).isFile();
+    const kind = fs.fstatSync(1);
+    isFile = kind.isFile();
+    if (!isFile && !kind.isFIFO()) return undefined;
     copy = fs.openSync("/dev/fd/1", fs.constants.O_WRONLY | (isFile ? fs.constants.O_APPEND : 0));
   } catch {
     return undefined;

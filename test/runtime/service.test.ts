@@ -175,7 +175,7 @@ describe("close", () => {
       message: "Server is shutting down",
     });
     await closing;
-    expect(await running).toEqual({ kind: "cancelled" });
+    expect(await running).toMatchObject({ kind: "error", message: "Server is shutting down" });
     expect(controls.aborted).toEqual(["x"]);
   });
 

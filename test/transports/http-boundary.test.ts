@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -303,6 +304,19 @@ describe("the token", () => {
         .status,
     ).toBe(404);
     expect((await client.send({ headers: next, body })).status).toBe(200);
+  });
+
+  test("a rotated one ends open streams without a request", async () => {
+    const file = tokenFile();
+    const client = await openHttp({ tokenFile: file });
+    const headers = { authorization: `Bearer ${readFileSync(file, "utf8").trim()}` };
+    const session = (await client.send({ headers, body })).headers["mcp-session-id"] as string;
+    const stream = await client.open({ method: "GET", headers: { ...headers, "mcp-session-id": session } });
+    writeFileSync(file, "n".repeat(40));
+    client.server.sweep();
+    stream.resume();
+    await once(stream, "end");
+    expect(client.server.stats().activeSessions).toBe(0);
   });
 
   const unusable: { name: string; spoil: (file: string) => void }[] = [
