@@ -43,7 +43,9 @@ export interface Collections {
   /** By name, case-insensitive. */
   find(name: string): CollectionConfig | undefined;
   add(input: AddCollection): AddCollectionResult;
-  remove(name: string): { kind: "removed" } | { kind: "unknown" } | { kind: "referenced"; by: readonly string[] };
+  remove(
+    name: string,
+  ): { kind: "removed" } | { kind: "unknown" } | { kind: "referenced"; by: readonly string[] };
 }
 
 export interface AddCollection {
@@ -181,7 +183,12 @@ export interface Backlink {
 }
 
 export type LinkTarget =
-  | { readonly kind: "resolved"; readonly document: Document; readonly rank: number; readonly matchCount: number }
+  | {
+      readonly kind: "resolved";
+      readonly document: Document;
+      readonly rank: number;
+      readonly matchCount: number;
+    }
   | { readonly kind: "unresolved" };
 
 export interface Links {
@@ -193,7 +200,10 @@ export interface Links {
 
 export interface Tags {
   /** Count descending, then tag ascending; `prefix` matches itself and its children. */
-  list(filter: { collection?: string; prefix?: string }): readonly { readonly tag: string; readonly count: number }[];
+  list(filter: {
+    collection?: string;
+    prefix?: string;
+  }): readonly { readonly tag: string; readonly count: number }[];
   of(document: Document): readonly string[];
 }
 
@@ -345,7 +355,10 @@ export type JobResult =
   | { readonly kind: "embed"; readonly value: { readonly embedded: number; readonly errors: number } }
   | {
       readonly kind: "index";
-      readonly value: { readonly sync: SyncResult; readonly embed: { readonly embedded: number; readonly errors: number } };
+      readonly value: {
+        readonly sync: SyncResult;
+        readonly embed: { readonly embedded: number; readonly errors: number };
+      };
     };
 
 export interface Job {
