@@ -6,6 +6,7 @@
 import type { EgressDecision, Zone } from "../egress/decide.ts";
 import { EmbeddingUnavailable } from "../embed/port.ts";
 import { zoneOf } from "../embed/zone.ts";
+import { pause } from "./pause.ts";
 
 export interface ModelServerOptions {
   /** Base address with its version part: `http://127.0.0.1:11434/v1`. */
@@ -157,18 +158,4 @@ async function bounded(response: Response): Promise<string> {
 function retryAfter(response: Response): number | undefined {
   const seconds = Number(response.headers.get("retry-after") ?? "");
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -119,6 +119,5 @@ function configOf(names: readonly string[], settings: Partial<IndexConfig>): Con
     removeCollection: refuse,
     setActivePreset: refuse,
     create: refuse,
-    setActivePreset: refuse,
   };
 }

@@ -65,7 +65,6 @@ export function openVault(
     removeCollection: refuse,
     setActivePreset: refuse,
     create: refuse,
-    setActivePreset: refuse,
   };
   const clock = { now: () => vaultNow };
   let generation = 0;
