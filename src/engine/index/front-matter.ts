@@ -72,7 +72,7 @@ function findBlock(text: string): Block | undefined {
 }
 
 const SIMPLE_LINE = /^([A-Za-z_][\w. -]*?):(?:[ \t]+([A-Za-z0-9][^\r\n]*?))?[ \t]*\r?$/;
-const SIMPLE_ITEM = /^[ \t]*-[ \t]+([A-Za-z0-9][^\r\n]*?)[ \t]*\r?$/;
+const SIMPLE_ITEM = /^ *-[ \t]+([A-Za-z0-9][^\r\n]*?)[ \t]*\r?$/;
 /** Not plain words: structure, a comment, or a value with a type of its own. */
 const NOT_PLAIN =
   /:[ \t]|:$|[ \t]#|^(?:true|false|null)$|^\d+(?:\.\d*)?(?:e[-+]?\d+)?$|^0(?:x[\da-f]+|o[0-7]+)$/i;
@@ -111,7 +111,26 @@ function readSimple(yaml: string): Map<string, FrontValue> | undefined {
   return entries;
 }
 
+/** More opening brackets than any note has: a YAML parser takes seconds on them. */
+const MAX_BRACKETS = 2_000;
+
+function broken(block: Block, why: string): FrontMatter {
+  return {
+    entries: new Map(),
+    yaml: block,
+    broken: true,
+    bodyStart: block.bodyStart,
+    warnings: [
+      {
+        code: "FRONT_MATTER_INVALID",
+        message: `The front matter is not valid YAML (${why}). Its values are ignored; the text is indexed.`,
+      },
+    ],
+  };
+}
+
 function readYaml(yaml: string, block: Block): FrontMatter {
+  if ((yaml.match(/[[{]/g)?.length ?? 0) > MAX_BRACKETS) return broken(block, "it is nested beyond reason");
   const lines = new LineCounter();
   const parsed = parseDocument(`${yaml}\n`, {
     schema: "core",
@@ -121,22 +140,11 @@ function readYaml(yaml: string, block: Block): FrontMatter {
   });
   const root = parsed.contents;
   const at = (node: Node | null | undefined): number => 1 + lines.linePos(node?.range?.[0] ?? 0).line;
-  if (parsed.errors.length > 0) {
-    const error = parsed.errors[0];
-    const line = 1 + (error?.linePos?.[0].line ?? 1);
-    const reason = (error?.message ?? "").split("\n")[0]?.replace(/ at line \d+.*$/, "") ?? "";
-    return {
-      entries: new Map(),
-      yaml: block,
-      broken: true,
-      bodyStart: block.bodyStart,
-      warnings: [
-        {
-          code: "FRONT_MATTER_INVALID",
-          message: `The front matter is not valid YAML (line ${line}: ${reason}). Its values are ignored; the text is indexed.`,
-        },
-      ],
-    };
+  const error = parsed.errors[0];
+  if (error !== undefined) {
+    const line = 1 + (error.linePos?.[0].line ?? 1);
+    const reason = error.message.split("\n")[0]?.replace(/ at line \d+.*$/, "") ?? "";
+    return broken(block, `line ${line}: ${reason}`);
   }
   // Two thematic breaks around ordinary words are no front matter.
   if (root !== null && !isMap(root) && !(isScalar(root) && root.value === null)) return nothing;
