@@ -1,5 +1,5 @@
 /** SHA-256 of model files: gigabytes are not read again while size and time of the file stay the same. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -41,7 +41,7 @@ async function readNote(file: string): Promise<Note | undefined> {
 }
 
 async function writeNote(folder: string, file: string, note: Note): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(temporary, JSON.stringify(note));

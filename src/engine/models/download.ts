@@ -3,7 +3,17 @@
  * connection drops or stands still, refused at once when what comes is no model. Whether it may be used is the caller's
  * business: a partial file never carries the model's name.
  */
-import { type FileHandle, mkdir, open, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
+import {
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from "node:fs/promises";
 import { dirname } from "node:path";
 import { zoneOf } from "../embed/zone.ts";
 import { isPage } from "./gguf-file.ts";
@@ -103,8 +113,10 @@ async function attempt(options: DownloadOptions): Promise<Downloaded> {
     }
     if (total !== undefined) await requireSpace(partFile, total - at, name);
     await writeFile(stateFile(partFile), JSON.stringify(state));
-    handle = await open(partFile, at === 0 ? "w" : "r+");
+    // Not emptied first: another program may be loading the same file, and writes the same bytes.
+    handle = await open(partFile, constants.O_RDWR | constants.O_CREAT, 0o600);
     const bytes = await receive(response, handle, at, { name, total, alive, progress });
+    await handle.truncate(bytes);
     await handle.sync();
     if (total !== undefined && bytes !== total)
       throw new Transient(`the connection ended after ${bytes} of ${total} bytes`);

@@ -2,6 +2,7 @@
  * The models folder below the cache: pull, list, verify, remove. A file carries a model's name only when it is whole and
  * its checksum was taken; the sum lies beside it as `.json`.
  */
+import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { EmbeddingUnavailable } from "../embed/port.ts";
@@ -145,19 +146,20 @@ export function createModelFiles(options: ModelFilesOptions): ModelFiles {
         signal,
         progress,
       });
-      const sum = await sha256Of(partFile, signal);
-      const expected = sha256?.toLowerCase() ?? loaded.sha256;
-      if (expected !== undefined && expected !== sum) {
-        await discard(partFile);
-        throw new PullError(
-          "checksum",
-          `${source.name}: the checksum is ${sum}, expected was ${expected}. What arrived was thrown away; pull again, and if it stays so, do not trust the source.`,
-        );
+      try {
+        const sum = await sha256Of(partFile, signal);
+        await requireSum(partFile, source.name, sum, sha256?.toLowerCase() ?? loaded.sha256);
+        await requireWhole(partFile, source.name);
+        const note: Note = { uri, bytes: loaded.bytes, sha256: sum, pulledAt: new Date().toISOString() };
+        await finish(partFile, target, note);
+      } catch (error) {
+        // Another program loaded the same file and was faster: it took the partial file and put the whole one in place.
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       }
-      await requireWhole(partFile, source.name);
-      const note: Note = { uri, bytes: loaded.bytes, sha256: sum, pulledAt: new Date().toISOString() };
-      await finish(partFile, target, note);
-      return { ...(await stored(source.file))!, alreadyThere: false };
+      const model = await stored(source.file);
+      if (model?.sha256 === undefined)
+        throw new PullError("storage", `${source.name}: the file vanished while it was pulled. Pull again.`);
+      return { ...model, alreadyThere: false };
     },
 
     async list() {
@@ -227,11 +229,26 @@ async function verifyFile(
   return { file, state: "damaged", message: `${file} is not what was pulled: its checksum differs. ${cure}` };
 }
 
+async function requireSum(
+  partFile: string,
+  name: string,
+  sum: string,
+  expected: string | undefined,
+): Promise<void> {
+  if (expected === undefined || expected === sum) return;
+  await discard(partFile);
+  throw new PullError(
+    "checksum",
+    `${name}: the checksum is ${sum}, expected was ${expected}. What arrived was thrown away; pull again, and if it stays so, do not trust the source.`,
+  );
+}
+
 async function requireWhole(partFile: string, name: string): Promise<void> {
   try {
     await checkGgufFile(partFile, "It was thrown away; pull again or check the address.", name);
   } catch (error) {
     if (!(error instanceof EmbeddingUnavailable)) throw error;
+    if (error.reason === "missing") throw Object.assign(new Error(error.message), { code: "ENOENT" });
     await discard(partFile);
     throw new PullError("damaged", error.message);
   }
@@ -239,16 +256,10 @@ async function requireWhole(partFile: string, name: string): Promise<void> {
 
 /** The note first: a model without one would count as copied. */
 async function finish(partFile: string, target: string, note: Note): Promise<void> {
-  const temporary = `${noteFile(target)}.${process.pid}.tmp`;
+  const temporary = `${noteFile(target)}.${randomUUID()}.tmp`;
   await writeFile(temporary, `${JSON.stringify(note, null, 2)}\n`);
   await rename(temporary, noteFile(target));
-  try {
-    await rename(partFile, target);
-  } catch (error) {
-    // Another program was as fast: the whole file is there.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || (await stat(target)).size !== note.bytes)
-      throw error;
-  }
+  await rename(partFile, target);
   await discard(partFile);
   await syncFolder(dirname(target));
 }
