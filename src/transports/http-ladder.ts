@@ -232,7 +232,7 @@ function grantOrigin({ response }: HttpExchange, origin: string): void {
 async function answerRoute(exchange: HttpExchange, boundary: Boundary, open: boolean): Promise<StepResult> {
   const route = boundary.routes.get(exchange.path);
   if (route === undefined || route.open !== open) return open ? undefined : pathNotFound;
-  if (exchange.method !== "GET") return methodNotAllowed("GET");
+  if (exchange.method !== "GET" && exchange.method !== "HEAD") return methodNotAllowed("GET, HEAD");
   const { body, status } = await route.answer({
     method: exchange.method,
     path: exchange.path,

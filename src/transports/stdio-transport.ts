@@ -70,11 +70,15 @@ export class StdioTransport implements Transport {
 
   readonly #onData = (chunk: Buffer): void => this.#lines.push(chunk);
 
+  /** The input has ended: what came after the last line end is a line, too. */
+  finish(): void {
+    this.#lines.end();
+  }
+
   /** Takes no more input; resolves when every request is answered, at the latest after `limitMs`. */
   async drain(limitMs: number): Promise<void> {
     this.#input.off("data", this.#onData);
     this.#input.pause();
-    this.#lines.end();
     await this.#inFlight.drained(limitMs);
     await this.#output.flushed();
   }

@@ -50,6 +50,7 @@ export async function serveOnStdio(options: StdioOptions): Promise<StdioExit> {
   );
 
   const reason = await ended;
+  if (reason === "end") transport.finish();
   if (reason !== "broken-pipe") await transport.drain(graceMs);
   await handle.close();
   await options.service.close(0);

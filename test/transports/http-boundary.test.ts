@@ -183,6 +183,7 @@ describe("methods, paths and routes", () => {
       const reply = await client.send({ path: "/health?x=1", method: "GET" });
       expect({ status: reply.status, body: reply.json }).toEqual({ status: 200, body: { status: "ok" } });
     }
+    expect((await client.open({ path: "/health", method: "HEAD" })).resume().statusCode).toBe(200);
     expect((await client.send({ path: "/health", method: "POST", body: {} })).status).toBe(405);
     const headers = { authorization: `Bearer ${readFileSync(file, "utf8").trim()}` };
     expect((await client.send({ path: "/status", method: "GET", headers })).json).toEqual({ local: true });
