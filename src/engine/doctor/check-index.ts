@@ -34,7 +34,6 @@ interface MirrorRow {
   readonly id: number;
   readonly hash: string;
   readonly text: string;
-  readonly total_lines: number;
   readonly chunk_tokens: number | null;
   readonly path: string | null;
 }
@@ -53,14 +52,12 @@ function checkMirrors(index: Store, findings: Findings, cancelled: () => boolean
   );
   const rows = index
     .statement<[], MirrorRow>(
-      `SELECT m.id, m.hash, m.text, m.total_lines, m.chunk_tokens,
+      `SELECT m.id, m.hash, m.text, m.chunk_tokens,
          (SELECT d.rel_path FROM document d WHERE d.mirror_id = m.id AND d.active = 1 LIMIT 1) AS path
        FROM mirror m ORDER BY m.id`,
     )
-    // A second connection is not needed: nothing is written while the rows are stepped.
     .iterate();
   let mirrors = 0;
-  const waiting: MirrorRow[] = [];
   for (const row of rows) {
     mirrors++;
     const about = row.path === null ? {} : { relPath: row.path };
@@ -73,20 +70,11 @@ function checkMirrors(index: Store, findings: Findings, cancelled: () => boolean
         advice: REBUILD,
       });
     }
-    if (row.chunk_tokens !== null) waiting.push({ ...row, text: "", total_lines: row.text.length });
+    const wrong = row.chunk_tokens === null ? undefined : chunkFault(chunksOf.all(row.id), row.text.length);
+    if (wrong !== undefined) {
+      findings.add({ code: "CHUNKS_WRONG", severity: "error", ...about, message: wrong, advice: REBUILD });
+    }
     if (cancelled()) break;
-  }
-  for (const row of waiting) {
-    if (cancelled()) break;
-    const wrong = chunkFault(chunksOf.all(row.id), row.total_lines);
-    if (wrong === undefined) continue;
-    findings.add({
-      code: "CHUNKS_WRONG",
-      severity: "error",
-      ...(row.path === null ? {} : { relPath: row.path }),
-      message: wrong,
-      advice: REBUILD,
-    });
   }
   return mirrors;
 }
