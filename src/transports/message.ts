@@ -28,7 +28,7 @@ export type Params = Readonly<Record<string, unknown>>;
 export type Message =
   | Request
   | Notification
-  /** An answer to a request of ours; we make none, so it is only let through. */
+  /** An answer to a request of ours; we make none, so it is taken and dropped. */
   | { readonly kind: "response"; readonly raw: object }
   | { readonly kind: "batch"; readonly members: readonly unknown[] }
   | Malformed;
@@ -61,7 +61,6 @@ export function parseJson(bytes: Buffer): { readonly value: unknown } | undefine
 const members: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", "params"]);
 
 export function readMessage(value: unknown): Message {
-  if (deeperThan(maxDepth, value)) return malformed(`The message is nested deeper than ${maxDepth} levels`);
   if (Array.isArray(value)) return { kind: "batch", members: value };
   if (!isObject(value)) return malformed("A JSON-RPC message is a JSON object");
   if (typeof value.method !== "string") return readResponse(value);
@@ -72,6 +71,8 @@ export function readMessage(value: unknown): Message {
     ...(id === undefined ? {} : { id }),
     ...(hasId ? {} : { silent: true }),
   });
+  // The id stands at the top: the caller is told which of its requests went too deep.
+  if (deeperThan(maxDepth, value)) return refuse(`The message is nested deeper than ${maxDepth} levels`);
   if (hasId && id === undefined) return refuse("The id of a request is a string or a whole number");
   if (value.jsonrpc !== "2.0") return refuse('The member "jsonrpc" must be "2.0"');
   for (const key of Object.keys(value)) {

@@ -130,7 +130,7 @@ export class StdioTransport implements Transport {
         });
         break;
       case "response":
-        this.#deliver(message.raw);
+        // To a request that was never made.
         break;
       case "notification":
         this.#acceptNotification(message);

@@ -193,6 +193,7 @@ describe("lines that are no requests", () => {
       name: "65 levels",
       line: `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${"[".repeat(64)}${"]".repeat(64)}}}`,
       code: -32600,
+      id: 7,
     },
     { name: "100,000 levels", line: "[".repeat(100_000) + "]".repeat(100_000), code: -32600 },
   ];
