@@ -2,6 +2,7 @@
  * The engine of a place that was never initialised: reads find nothing, writes say what to do, and no folder or file
  * comes into being.
  */
+import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Engine, EngineOptions } from "./engine.ts";
 
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
@@ -32,6 +33,27 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
         if (collection !== undefined) return { kind: "unknown-collection", collection };
         return { kind: "ok", hits: [], since: undefined, until: undefined, note: notInitialized };
       },
+    },
+    vectors: {
+      state: () => ({
+        model: "builtin",
+        fingerprint: "",
+        dimension: 0,
+        embedded: 0,
+        pending: 0,
+        stale: 0,
+        mirror: { state: "none", vectors: 0 },
+      }),
+      search: async () => [],
+      ofDocument: () => [],
+    },
+    embedding: {
+      model: () => "builtin",
+      embedder: async () => {
+        throw new EmbeddingUnavailable("missing", notInitialized);
+      },
+      run: async () => refuse(),
+      clear: refuse,
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
     tags: { list: () => [], of: () => [] },

@@ -3,7 +3,9 @@
  * `undefined` or a small union, a broken world is a thrown Error.
  */
 import type { ChunkingPolicy, CollectionConfig, ConfigStore, IndexConfig } from "./config/types.ts";
+import type { Embedder } from "./embed/port.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
+import type { VectorIndex } from "./vector/types.ts";
 
 export interface EngineOptions {
   /** Folders as the application resolved them from flags and environment. */
@@ -24,6 +26,8 @@ export interface Engine {
   readonly collections: Collections;
   readonly documents: Documents;
   readonly search: Search;
+  readonly vectors: VectorIndex;
+  readonly embedding: Embedding;
   readonly links: Links;
   readonly tags: Tags;
   readonly status: Status;
@@ -302,6 +306,52 @@ export interface Sync {
    */
   run(options: SyncOptions): Promise<SyncResult>;
 }
+
+// --- embedding ---------------------------------------------------------------------------------------------------
+
+export interface EmbedOptions {
+  /** Names, already known; default all configured. */
+  readonly collections?: readonly string[];
+  /** Make every vector again, also those that are there. */
+  readonly force?: boolean;
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number | undefined, message: string) => void;
+}
+
+export interface EmbedResult {
+  /** Chunks that got a vector. */
+  readonly embedded: number;
+  /** Chunks whose text the model refused; the next run tries them again. */
+  readonly errors: number;
+}
+
+export interface ClearedVectors {
+  readonly deletedVectors: number;
+  /** Models that lost vectors, as people know them. */
+  readonly deletedModels: readonly string[];
+  /** Vectors kept because another collection holds the same text. */
+  readonly protectedSharedVectors: number;
+}
+
+export interface Embedding {
+  /** The configured model of a collection, or of all without their own, as people know it. Loads nothing. */
+  model(collection?: string): string;
+  /**
+   * The model that answers for a collection; opened on first use and kept. For `builtin` always of the fit whose vectors
+   * are searched now, so ask for it anew with each question.
+   * @throws EmbeddingUnavailable
+   */
+  embedder(collection?: string): Promise<Embedder>;
+  /**
+   * Gives every chunk of the collections a vector of their model. The caller holds the write lease.
+   * @throws EmbeddingUnavailable when the model stops answering; what was embedded before is kept.
+   */
+  run(options: EmbedOptions): Promise<EmbedResult>;
+  /** `stale`: vectors of any model but the one in use; `all`: those too. The caller holds the write lease. */
+  clear(collection: string, mode: "stale" | "all"): ClearedVectors;
+}
+
+export type { ChunkFilter, VectorHit, VectorIndex, VectorState } from "./vector/types.ts";
 
 // --- notes (capture) ---------------------------------------------------------------------------------------------
 

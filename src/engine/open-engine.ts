@@ -10,6 +10,7 @@ import { createConfigStore } from "./config/store.ts";
 import { createDocuments } from "./documents/documents.ts";
 import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
+import { createEmbedding } from "./embed/embedding.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
 import { readChunkingStatus } from "./index/policy.ts";
 import { createSync } from "./index/sync.ts";
@@ -24,6 +25,7 @@ import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
+import { createVectorIndex } from "./vector/vector-index.ts";
 
 /** How long opening may wait for another process that is just creating the same file. */
 const openWaitMs = 5_000;
@@ -91,6 +93,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
     collections: createCollections({ config }),
     documents,
     search: createSearch({ reader, config, clock }),
+    vectors: createVectorIndex(),
+    embedding: createEmbedding(),
     links: createLinks({ reader, config }),
     tags: createTags({ reader, config }),
     status: createStatus({
