@@ -109,7 +109,7 @@ class Models {
     for (const document of documents) {
       signal.throwIfAborted();
       // A document that does not fit is ranked in parts; the best part counts.
-      const shortened = document.slice(0, 4 * size * CHARACTERS_PER_TOKEN);
+      const shortened = clean(document.slice(0, 4 * size * CHARACTERS_PER_TOKEN));
       out.push(await context.rank(asked, shortened, { onOverflow: "maxChunk" }));
       step();
     }
@@ -128,7 +128,7 @@ class Models {
     const grammar =
       schema === undefined ? undefined : await llama.createGrammarForJsonSchema(schema as Schema);
     session.resetChatHistory();
-    return session.prompt(prompt, {
+    return session.prompt(clean(prompt), {
       maxTokens,
       temperature: 0,
       signal,
@@ -232,7 +232,12 @@ function contextSize(model: LlamaModel, role: ModelRole): number {
 
 /** Tokens of a text, as many as fit beside the marks at its ends. */
 function cut(model: LlamaModel, text: string, size: number): Token[] {
-  return model.tokenize(text.slice(0, size * CHARACTERS_PER_TOKEN)).slice(0, size - 3);
+  return model.tokenize(clean(text.slice(0, size * CHARACTERS_PER_TOKEN))).slice(0, size - 3);
+}
+
+/** Native code ends a text at NUL and knows no half characters. */
+function clean(text: string): string {
+  return text.replaceAll("\0", " ").toWellFormed();
 }
 
 function failure(id: number, request: LlamaRequest, error: unknown): FromLlama {
