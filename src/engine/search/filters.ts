@@ -4,7 +4,7 @@
  */
 
 import type { Reader } from "../documents/reader.ts";
-import type { ConfigStore, SearchRequest } from "../engine.ts";
+import type { SearchRequest } from "../engine.ts";
 import { normaliseTag } from "../index/tags.ts";
 import { parseBound, rangeInText, type TimeRange } from "./time.ts";
 
@@ -37,11 +37,11 @@ export interface CheckedRequest {
 export function checkRequest(
   request: SearchRequest,
   plainText: string,
-  config: Pick<ConfigStore, "load">,
+  configured: ReadonlySet<string>,
   now: number,
 ): CheckedRequest | FilterProblem {
   const collection = request.collection?.trim().toLowerCase();
-  if (collection !== undefined && !config.load()?.collections.some(({ name }) => name === collection)) {
+  if (collection !== undefined && !configured.has(collection)) {
     return { kind: "unknown-collection", collection: request.collection as string };
   }
   const range = boundsOf(request, now);

@@ -52,6 +52,7 @@ export function foldCharacter(character: string): string {
   return base === null ? single : (base[1] as string).toLowerCase();
 }
 
+const isAscii = /^[\0-\x7f]*$/;
 /** Characters whose folding is more than their case. */
 const special = /[\u00b5\u00c0-\u0331\u1e00-\u1eff\uff01-\uff9f]/;
 const foldable = /[\u00b5\u00c0-\u024f\u03c2\u03d0-\u03f5\u1e00-\u1eff]/g;
@@ -72,6 +73,7 @@ export interface FoldedText {
 /** `ß` is `ss`, full-width forms are plain ones, marks are gone: as both indexes hold the text. */
 export function foldText(text: string): FoldedText {
   const lower = text.toLowerCase();
+  if (isAscii.test(text)) return { text: lower, offsets: undefined };
   if (lower.length !== text.length || changesLength.test(lower)) return foldWithOffsets(text);
   return { text: lower.replace(foldable, foldCharacter), offsets: undefined };
 }

@@ -4,6 +4,8 @@ import { stem } from "./porter.ts";
 import { planQuery, type QueryPlan, type Term } from "./query.ts";
 
 export interface Needle {
+  /** Place in its list. */
+  readonly index: number;
   /** Place in the query: neighbours there are worth more as neighbours in the text. */
   readonly order: number;
   readonly weight: number;
@@ -57,6 +59,7 @@ function needleOf(term: Term, order: number, weight: number, comparison: Compari
   const anywhere = unspacedScript.test(term.raw) || (comparison === "part" && term.tokens.length === 1);
   const single = term.tokens.length === 1 && !anywhere && !term.prefix;
   return {
+    index: 0,
     order,
     weight,
     tokens: anywhere ? [foldText(term.raw.normalize("NFKC").replace(/["*\s]/g, "")).text] : term.tokens,
@@ -69,8 +72,10 @@ function needleOf(term: Term, order: number, weight: number, comparison: Compari
 /** A repeated word is one thing to look for. */
 function distinct(needles: readonly Needle[]): Needle[] {
   const seen = new Set<string>();
-  return needles.filter((needle) => {
-    const key = needle.tokens.join(" ");
-    return key !== "" && !seen.has(key) && seen.add(key);
-  });
+  return needles
+    .filter((needle) => {
+      const key = needle.tokens.join(" ");
+      return key !== "" && !seen.has(key) && seen.add(key);
+    })
+    .map((needle, index) => ({ ...needle, index }));
 }

@@ -25,14 +25,15 @@ export interface Finder {
 
 /** Characters that may part the tokens of one phrase: formatting and line breaks, not a page of dots. */
 const gapLimit = 40;
+/** Up to here walking over the words costs less than compiling an expression. */
+const shortText = 1024;
 
 export function createFinder(needles: readonly Needle[]): Finder {
-  const starts = [...new Set(needles.map(startOf))].map((start) => start.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
-  const pattern = needles.length === 0 ? undefined : new RegExp(starts.join("|"), "gi");
   const inRuns = needles.filter((needle) => needle.anywhere);
   const words = needles.filter((needle) => !needle.anywhere);
   // Documents repeat their words: what one is to the query is decided once.
   const known = new Map<string, { needle: Needle; exact: boolean } | null>();
+  let pattern: RegExp | undefined;
 
   const wordNeedle = (word: string) => {
     let found = known.get(word);
@@ -43,27 +44,37 @@ export function createFinder(needles: readonly Needle[]): Finder {
     return found;
   };
 
+  /** The next place from `from` on where a term may start. */
+  const nextStart = (text: string, from: number): number => {
+    if (text.length <= shortText) return inRuns.length > 0 ? from : wordStart(text, from, text.length);
+    pattern ??= startPattern(needles);
+    pattern.lastIndex = from;
+    return pattern.exec(text)?.index ?? text.length;
+  };
+
   return {
     scan(text, fold, visit) {
-      if (pattern === undefined) return;
+      if (needles.length === 0) return;
       const folded = fold ? foldText(text) : { text, offsets: undefined };
       const subject = folded.text;
-      pattern.lastIndex = 0;
-      for (let match = pattern.exec(subject); match !== null; match = pattern.exec(subject)) {
-        const at = match.index;
+      for (let at = nextStart(subject, 0); at < subject.length; ) {
         const found = inRuns.length > 0 ? matchInRun(subject, at, inRuns) : undefined;
         const whole = found ?? matchWord(subject, at, wordNeedle);
         if (whole !== undefined) {
           const start = folded.offsets?.[at] ?? at;
           const end = folded.offsets?.[whole.end] ?? whole.end;
           if (visit({ start, end, needle: whole.needle, exact: whole.exact })) return;
-          pattern.lastIndex = whole.end;
-        } else {
-          pattern.lastIndex = inRuns.length > 0 ? at + 1 : Math.max(at + 1, wordEnd(subject, at));
         }
+        const next = whole?.end ?? (inRuns.length > 0 ? at + 1 : Math.max(at + 1, wordEnd(subject, at)));
+        at = nextStart(subject, next);
       }
     },
   };
+}
+
+function startPattern(needles: readonly Needle[]): RegExp {
+  const starts = [...new Set(needles.map(startOf))].map((start) => start.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  return new RegExp(starts.join("|"), "gi");
 }
 
 /** The part that every form of the word begins with: only the last letter of a stem can differ from its words. */
@@ -78,8 +89,12 @@ function decide(word: string, needles: readonly Needle[]): { needle: Needle; exa
     second === undefined && prefix ? word.startsWith(first as string) : word === first,
   );
   if (exact !== undefined) return { needle: exact, exact: true };
+  const candidates = needles.filter(
+    (needle) => needle.stem !== undefined && word.startsWith(startOf(needle)),
+  );
+  if (candidates.length === 0) return undefined;
   const root = stem(word);
-  const related = needles.find((needle) => needle.stem === root);
+  const related = candidates.find((needle) => needle.stem === root);
   return related === undefined ? undefined : { needle: related, exact: false };
 }
 
@@ -109,7 +124,7 @@ function restOfPhrase(text: string, from: number, needle: Needle): number | unde
   let end = from;
   for (const [index, wanted] of needle.tokens.entries()) {
     if (index === 0) continue;
-    const start = wordStart(text, end);
+    const start = wordStart(text, end, end + gapLimit);
     end = wordEnd(text, start);
     const word = foldText(text.slice(start, end)).text;
     const mayGoOn = needle.prefix && index === needle.tokens.length - 1;
@@ -118,9 +133,9 @@ function restOfPhrase(text: string, from: number, needle: Needle): number | unde
   return end;
 }
 
-function wordStart(text: string, from: number): number {
+function wordStart(text: string, from: number, until: number): number {
   let at = from;
-  while (at < text.length && at - from < gapLimit && !isWordAt(text, at)) at += 1;
+  while (at < text.length && at < until && !isWordAt(text, at)) at += 1;
   return at;
 }
 

@@ -8,14 +8,20 @@ export interface Ranked {
   readonly bm25: number;
 }
 
-/**
- * Each class is lifted above the next by a tenth of the whole spread, then all are scaled so that the best has 1 and
- * the last 0. Equal ones are all 1.
- */
+/** Scaled so that the best has 1 and the last 0. Equal ones are all 1. */
 export function scores(list: readonly Ranked[]): number[] {
+  const values = lifted(list);
+  const highest = values[0] ?? 0;
+  const least = values.at(-1) ?? 0;
+  if (highest === least) return values.map(() => 1);
+  return values.map((value) => (value - least) / (highest - least));
+}
+
+/** Relevance that falls along the list: each class begins a tenth of the whole spread above the best of the next. */
+export function lifted(list: readonly Ranked[]): number[] {
   const spread = Math.max(...list.map(relevance), 0) - Math.min(...list.map(relevance), 0);
   const step = spread / 10;
-  const lifted: number[] = new Array(list.length).fill(0);
+  const values: number[] = new Array(list.length).fill(0);
   let below = Number.NEGATIVE_INFINITY;
   for (let end = list.length; end > 0; ) {
     const rank = (list[end - 1] as Ranked).rank;
@@ -23,14 +29,11 @@ export function scores(list: readonly Ranked[]): number[] {
     while (start > 0 && (list[start - 1] as Ranked).rank === rank) start -= 1;
     const lowest = relevance(list[end - 1] as Ranked);
     const lift = below === Number.NEGATIVE_INFINITY ? 0 : Math.max(0, below + step - lowest);
-    for (let at = start; at < end; at++) lifted[at] = relevance(list[at] as Ranked) + lift;
-    below = lifted[start] as number;
+    for (let at = start; at < end; at++) values[at] = relevance(list[at] as Ranked) + lift;
+    below = values[start] as number;
     end = start;
   }
-  const highest = lifted[0] ?? 0;
-  const least = lifted.at(-1) ?? 0;
-  if (highest === least) return lifted.map(() => 1);
-  return lifted.map((value) => (value - least) / (highest - least));
+  return values;
 }
 
 function relevance(one: Ranked): number {

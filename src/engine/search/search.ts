@@ -4,7 +4,7 @@
  */
 import type { Reader } from "../documents/reader.ts";
 import { type DocumentRow, documentColumns, documentOf } from "../documents/row.ts";
-import type { ConfigStore, Search, SearchHit, SearchRequest, SearchResult } from "../engine.ts";
+import type { ConfigStore, IndexConfig, Search, SearchHit, SearchRequest, SearchResult } from "../engine.ts";
 import type { Clock } from "../ports.ts";
 import { contextOf } from "./context.ts";
 import { type CheckedRequest, checkRequest, filterSql } from "./filters.ts";
@@ -29,10 +29,12 @@ export function createSearch({ reader, config, clock }: SearchOptions): Search {
     lexical(request): SearchResult {
       const plan = planQuery(request.query);
       if (plan === undefined) return { kind: "empty-query" };
-      const checked = checkRequest(request, plan.plainText, config, clock.now());
+      const settings = config.load();
+      const configured = new Set((settings?.collections ?? []).map(({ name }) => name));
+      const checked = checkRequest(request, plan.plainText, configured, clock.now());
       if (checked.kind !== "checked") return checked;
       if (plan.words.length + plan.phrases.length === 0) return nothing(checked.range, noteOf(plan));
-      const scope = readScope(reader, config, checked);
+      const scope = readScope(reader, configured, checked);
       const run = (range: TimeRange) => candidates(reader, request, plan, checked, range, scope);
       let range = checked.guessed ?? checked.range;
       let found = run(range);
@@ -44,7 +46,7 @@ export function createSearch({ reader, config, clock }: SearchOptions): Search {
       if (found.length === 0) return nothing(range, undefined);
       return {
         kind: "ok",
-        hits: load(reader, request, plan, scope.stem, found, config),
+        hits: load(reader, request, plan, scope.stem, found, settings),
         since: iso(range.since),
         until: iso(range.until),
         note: undefined,
@@ -74,11 +76,10 @@ interface Scope {
 }
 
 /** Collections that are no longer configured stay in the index until the next sync, but are not searched. */
-function readScope(reader: Reader, config: Pick<ConfigStore, "load">, checked: CheckedRequest): Scope {
+function readScope(reader: Reader, configured: ReadonlySet<string>, checked: CheckedRequest): Scope {
   const rows = reader.all<{ id: number; name: string; stem: StemTokenizer | null }>(
     "SELECT id, name, (SELECT value FROM meta WHERE key = 'fts_stem') AS stem FROM collection",
   );
-  const configured = new Set((config.load()?.collections ?? []).map(({ name }) => name));
   const wanted = rows.filter(({ name }) => configured.has(name) && (checked.collection ?? name) === name);
   return {
     stem: rows[0]?.stem ?? "porter unicode61",
@@ -164,19 +165,20 @@ function load(
   plan: QueryPlan,
   stem: StemTokenizer,
   found: readonly Scored[],
-  config: Pick<ConfigStore, "load">,
+  settings: IndexConfig | undefined,
 ): SearchHit[] {
   request.signal?.throwIfAborted();
   const rows = reader.all<LoadedRow>(loadPage, JSON.stringify(found.map(({ id }) => id)));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const snippetOf = createSnippets(needlesOf(plan, request.intent, comparisons[stem]));
-  const settings = config.load();
-  return found.flatMap(({ id, score }) => {
+  // Where all hits match as written, other forms of the words are not worth looking for.
+  const comparison = found.every(({ rank }) => rank <= 1) ? "word" : comparisons[stem];
+  const snippetOf = createSnippets(needlesOf(plan, request.intent, comparison), plan.whole?.tokens);
+  return found.flatMap(({ id, score, rank }) => {
     const row = byId.get(id);
     // Gone since it was ranked: another process has just indexed.
     if (row === undefined) return [];
     const document = documentOf(row);
-    const snippet = snippetOf(row.text ?? "");
+    const snippet = snippetOf(row.text ?? "", rank === 0);
     return {
       document,
       score,
