@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { type GgufOptions, modelRef } from "../embed/gguf.ts";
 import { EmbeddingUnavailable } from "../embed/port.ts";
+import { CHAT_CONTEXT } from "./llama-messages.ts";
 import type { Generator, Reranker } from "./ports.ts";
 import { wholeJson } from "./whole-json.ts";
 
@@ -37,16 +38,21 @@ export async function openGgufReranker(options: GgufOptions): Promise<Reranker> 
   };
 }
 
+export interface GgufGeneratorOptions extends GgufOptions {
+  /** Tokens of prompt and answer together; default 4,096. */
+  readonly contextSize?: number;
+}
+
 /** Loads the model. @throws EmbeddingUnavailable */
-export async function openGgufGenerator(options: GgufOptions): Promise<Generator> {
-  const { host, path, name = basename(path) } = options;
+export async function openGgufGenerator(options: GgufGeneratorOptions): Promise<Generator> {
+  const { host, path, name = basename(path), contextSize = CHAT_CONTEXT } = options;
   const model = await modelRef(options);
-  await host.run<"open">({ task: "open", model, role: "generate" });
+  await host.run<"open">({ task: "open", model, role: "generate", contextSize });
   return {
     name,
     async generate(prompt, { schema, maxTokens, signal }) {
       const text = await host.run<"generate">(
-        { task: "generate", model, prompt, schema, maxTokens },
+        { task: "generate", model, prompt, schema, maxTokens, contextSize },
         { signal, urgent: true },
       );
       return schema === undefined ? text : wholeJson(text, name, maxTokens);

@@ -22,13 +22,13 @@ import type {
   LlamaRequest,
   ModelInfo,
   ModelRef,
-  ModelRole,
   ToLlama,
 } from "./llama-messages.ts";
+import { CHAT_CONTEXT } from "./llama-messages.ts";
 import { stampOf } from "./stamp.ts";
 
 /** Memory grows with the context, and chunks and passages are shorter than this. */
-const CONTEXT_LIMITS: Readonly<Record<ModelRole, number>> = { embed: 2048, rank: 2048, generate: 4096 };
+const CONTEXT_LIMITS = { embed: 2048, rank: 2048 } as const;
 const MOST_THREADS = 4;
 /** No token is longer on the average: longer texts are cut before they are tokenized. */
 const CHARACTERS_PER_TOKEN = 24;
@@ -40,7 +40,8 @@ interface Loaded {
   readonly model: LlamaModel;
   embed?: LlamaEmbeddingContext;
   rank?: LlamaRankingContext;
-  chat?: LlamaChatSession;
+  /** By context size. */
+  readonly chats: Map<number, LlamaChatSession>;
 }
 
 class Models {
@@ -59,7 +60,7 @@ class Models {
   ): Promise<LlamaAnswers[keyof LlamaAnswers]> {
     switch (request.task) {
       case "open":
-        return this.#open(request.model, request.role);
+        return this.#open(request);
       case "embed":
         return this.#embed(request.model, request.texts, signal, step);
       case "rank":
@@ -69,12 +70,17 @@ class Models {
     }
   }
 
-  async #open(ref: ModelRef, role: ModelRole): Promise<ModelInfo> {
+  async #open({
+    model: ref,
+    role,
+    contextSize,
+  }: Extract<LlamaRequest, { task: "open" }>): Promise<ModelInfo> {
     const { model } = await this.#model(ref);
     if (role === "embed") await this.#embedding(ref);
     else if (role === "rank") await this.#ranking(ref);
-    else await this.#chat(ref);
-    return { dimension: model.embeddingVectorSize, contextSize: contextSize(model, role) };
+    else await this.#chat(ref, contextSize ?? CHAT_CONTEXT);
+    const limit = role === "generate" ? (contextSize ?? CHAT_CONTEXT) : CONTEXT_LIMITS[role];
+    return { dimension: model.embeddingVectorSize, contextSize: visible(model, limit) };
   }
 
   async #embed(
@@ -85,7 +91,7 @@ class Models {
   ): Promise<Float32Array[]> {
     const context = await this.#embedding(ref);
     step();
-    const limit = contextSize(context.model, "embed");
+    const limit = visible(context.model, CONTEXT_LIMITS.embed);
     const out: Float32Array[] = [];
     for (const text of texts) {
       signal.throwIfAborted();
@@ -103,7 +109,7 @@ class Models {
   ): Promise<number[]> {
     const context = await this.#ranking(ref);
     step();
-    const size = contextSize(context.model, "rank");
+    const size = visible(context.model, CONTEXT_LIMITS.rank);
     const asked = cut(context.model, query, Math.floor(size / 2));
     const out: number[] = [];
     for (const document of documents) {
@@ -117,11 +123,11 @@ class Models {
   }
 
   async #generate(
-    { model: ref, prompt, schema, maxTokens }: Extract<LlamaRequest, { task: "generate" }>,
+    { model: ref, prompt, schema, maxTokens, contextSize }: Extract<LlamaRequest, { task: "generate" }>,
     signal: AbortSignal,
     step: () => void,
   ): Promise<string> {
-    const session = await this.#chat(ref);
+    const session = await this.#chat(ref, contextSize);
     const { llama } = await this.#llama();
     step();
     type Schema = Parameters<Llama["createGrammarForJsonSchema"]>[0];
@@ -140,29 +146,34 @@ class Models {
 
   async #embedding(ref: ModelRef): Promise<LlamaEmbeddingContext> {
     const loaded = await this.#model(ref);
-    loaded.embed ??= await loaded.model.createEmbeddingContext(await this.#context(loaded.model, "embed"));
+    loaded.embed ??= await loaded.model.createEmbeddingContext(
+      await this.#context(loaded.model, CONTEXT_LIMITS.embed),
+    );
     return loaded.embed;
   }
 
   async #ranking(ref: ModelRef): Promise<LlamaRankingContext> {
     const loaded = await this.#model(ref);
-    loaded.rank ??= await loaded.model.createRankingContext(await this.#context(loaded.model, "rank"));
+    loaded.rank ??= await loaded.model.createRankingContext(
+      await this.#context(loaded.model, CONTEXT_LIMITS.rank),
+    );
     return loaded.rank;
   }
 
-  async #chat(ref: ModelRef): Promise<LlamaChatSession> {
+  async #chat(ref: ModelRef, contextSize: number): Promise<LlamaChatSession> {
     const loaded = await this.#model(ref);
-    if (loaded.chat === undefined) {
-      const { module } = await this.#llama();
-      const context = await loaded.model.createContext(await this.#context(loaded.model, "generate"));
-      loaded.chat = new module.LlamaChatSession({ contextSequence: context.getSequence() });
-    }
-    return loaded.chat;
+    const known = loaded.chats.get(contextSize);
+    if (known !== undefined) return known;
+    const { module } = await this.#llama();
+    const context = await loaded.model.createContext(await this.#context(loaded.model, contextSize));
+    const session = new module.LlamaChatSession({ contextSequence: context.getSequence() });
+    loaded.chats.set(contextSize, session);
+    return session;
   }
 
-  async #context(model: LlamaModel, role: ModelRole) {
+  async #context(model: LlamaModel, limit: number) {
     const { llama } = await this.#llama();
-    return { contextSize: contextSize(model, role), threads: llama.maxThreads };
+    return { contextSize: visible(model, limit), threads: llama.maxThreads };
   }
 
   async #model(ref: ModelRef): Promise<Loaded> {
@@ -181,7 +192,7 @@ class Models {
     }
     const { llama } = await this.#llama();
     const model = await llama.loadModel({ modelPath: ref.path });
-    const loaded: Loaded = { stamp: ref.stamp, model };
+    const loaded: Loaded = { stamp: ref.stamp, model, chats: new Map() };
     this.#loaded.set(ref.path, loaded);
     return loaded;
   }
@@ -226,8 +237,8 @@ function defaultThreads(cores: number): number {
   return Math.max(1, Math.min(cores - 1, availableParallelism() - 1, MOST_THREADS));
 }
 
-function contextSize(model: LlamaModel, role: ModelRole): number {
-  return Math.min(model.trainContextSize, CONTEXT_LIMITS[role]);
+function visible(model: LlamaModel, limit: number): number {
+  return Math.min(model.trainContextSize, limit);
 }
 
 /** Tokens of a text, as many as fit beside the marks at its ends. */

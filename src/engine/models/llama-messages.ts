@@ -1,5 +1,8 @@
 /** What the server and the model process say to each other. Both sides are this program; nothing else speaks it. */
 
+/** Tokens that a writing model sees at once unless told otherwise: its memory grows with them. */
+export const CHAT_CONTEXT = 4_096;
+
 export type ModelRole = "embed" | "rank" | "generate";
 
 export interface ModelRef {
@@ -17,7 +20,12 @@ export interface ModelInfo {
 }
 
 export type LlamaRequest =
-  | { readonly task: "open"; readonly model: ModelRef; readonly role: ModelRole }
+  | {
+      readonly task: "open";
+      readonly model: ModelRef;
+      readonly role: ModelRole;
+      readonly contextSize?: number;
+    }
   | { readonly task: "embed"; readonly model: ModelRef; readonly texts: readonly string[] }
   | {
       readonly task: "rank";
@@ -31,6 +39,8 @@ export type LlamaRequest =
       readonly prompt: string;
       readonly schema: Readonly<Record<string, unknown>> | undefined;
       readonly maxTokens: number;
+      /** Tokens seen at once; one model may serve two sizes. */
+      readonly contextSize: number;
     };
 
 /** What each task answers. */

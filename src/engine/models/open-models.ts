@@ -147,7 +147,16 @@ export function createModels(options: ModelsOptions): Models {
     reranker: (scope = {}) =>
       open<Reranker>("rerank", scope, openGgufReranker, async (place) => createHttpReranker(place)),
     generator: (role, scope = {}) =>
-      open<Generator>(role, scope, openGgufGenerator, async (place) => createHttpGenerator(place)),
+      open<Generator>(
+        role,
+        scope,
+        (file) =>
+          openGgufGenerator({
+            ...file,
+            ...(role === "expand" ? { contextSize: settings().expandContextSize } : {}),
+          }),
+        async (place) => createHttpGenerator(place),
+      ),
     get pid() {
       return running?.pid;
     },

@@ -217,7 +217,7 @@ describe("a model that cannot be used", () => {
 
 describe("the process", () => {
   test("that is killed in the middle costs one request", async () => {
-    const own = ownHost({ inferenceTimeoutMs: 500, loadTimeoutMs: 20_000 });
+    const own = ownHost();
     const model = await openGgufEmbedder({ host: own, path: files.embed, digestFolder });
     const first = own.pid!;
     const killed = model.embed(Array<string>(200).fill("rain ".repeat(400)), "passage");
