@@ -44,6 +44,8 @@ export interface Line {
   readonly watch: Watch;
   /** The conversation that properties share while it lives. */
   shared: Conversation | undefined;
+  /** Another one beside it, for what must not depend on the conversation. */
+  second: Conversation | undefined;
 }
 
 export interface CheckOptions {
@@ -68,6 +70,8 @@ export interface Problem {
 }
 
 const failuresPerRow = 3;
+/** Cases of one property that may cost a whole time-out. */
+const mostLost = 2;
 
 export class Check {
   readonly property: Property;
@@ -80,6 +84,7 @@ export class Check {
   readonly notes: string[] = [];
   readonly #verdicts = new Map<string, Verdict>();
   readonly #opened: Conversation[] = [];
+  #lost = 0;
 
   constructor(property: Property, contract: Contract, options: CheckOptions, lines: readonly Line[]) {
     this.property = property;
@@ -135,6 +140,12 @@ export class Check {
     return line.shared;
   }
 
+  /** Another conversation than `talk` gives, shared as well: "another connection" of many rows. */
+  async other(): Promise<Conversation> {
+    if (this.line.second?.alive !== true) this.line.second = await this.line.target.open();
+    return this.line.second;
+  }
+
   /** A conversation of this property's own; closed at its end. */
   async fresh(line: Line = this.line): Promise<Conversation> {
     const conversation = await line.target.open();
@@ -186,8 +197,14 @@ export class Check {
   ): Promise<void> {
     if (this.options.only !== undefined && this.options.only !== name) return;
     let last: (Problem & { readonly row?: string }) | undefined;
+    let lost: TargetFailure | undefined;
     const property = fc.asyncProperty(arbitrary, async (value) => {
-      const problem = await test(value).catch((error: unknown) => problemOf(error));
+      // A server that is silent or gone is not asked again: smaller cases would each cost the time-out.
+      if (lost !== undefined) return;
+      const problem = await test(value).catch((error: unknown) => {
+        if (error instanceof TargetFailure) lost = error;
+        return problemOf(error);
+      });
       if (problem === undefined) return;
       last = problem;
       throw new Error(problem.says);
@@ -209,6 +226,7 @@ export class Check {
       ...(last?.exchange === undefined ? {} : { exchange: last.exchange }),
       replay: { case: name, seed: details.seed, path: details.counterexamplePath ?? "" },
     });
+    if (lost !== undefined && ++this.#lost >= mostLost) throw lost;
   }
 
   /** Ends the run of the property: closes what it opened and settles rows that nothing was said about. */

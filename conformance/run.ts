@@ -82,6 +82,7 @@ export async function conform(options: ConformOptions, loaded?: Contract): Promi
   await Promise.all(
     lines.map(async (line) => {
       await line.shared?.close().catch(() => {});
+      await line.second?.close().catch(() => {});
       await line.target.close().catch(() => {});
     }),
   );
@@ -137,7 +138,9 @@ async function giveUp(
 async function renew(lines: readonly Line[]): Promise<readonly Line[]> {
   for (const line of lines) {
     await line.shared?.close().catch(() => {});
+    await line.second?.close().catch(() => {});
     line.shared = undefined;
+    line.second = undefined;
   }
   return lines;
 }
@@ -174,7 +177,7 @@ function openLines(options: ConformOptions): readonly (Line & { dispose(): void 
     if (connect === undefined) continue;
     const watch = new Watch(era);
     const target = stdioTarget({ era, connect, watch, timeoutMs });
-    lines.push({ wire: target.wire, target, watch, shared: undefined, dispose: () => {} });
+    lines.push({ wire: target.wire, target, watch, shared: undefined, second: undefined, dispose: () => {} });
   }
   if (options.http === undefined) return lines;
   const pace = createPace(options.maxRpm);
@@ -182,7 +185,14 @@ function openLines(options: ConformOptions): readonly (Line & { dispose(): void 
     const watch = new Watch(era);
     const poster = createPoster({ ...options.http, pace, timeoutMs });
     const target = era === "legacy" ? httpLegacyTarget(poster, watch) : httpModernTarget(poster, watch);
-    lines.push({ wire: target.wire, target, watch, shared: undefined, dispose: () => poster.close() });
+    lines.push({
+      wire: target.wire,
+      target,
+      watch,
+      shared: undefined,
+      second: undefined,
+      dispose: () => poster.close(),
+    });
   }
   return lines;
 }

@@ -11,7 +11,7 @@ export default {
   rows,
   on: everyWire,
   async run(check) {
-    const talk = await check.fresh();
+    const talk = await check.other();
     const tool = check.readTools[0];
     const [name, args] = [tool?.name ?? "", tool?.examples[0]?.input ?? {}];
     const answered = new Set<number>();
@@ -19,7 +19,7 @@ export default {
       const id = 8_000 + index;
       // Over modern HTTP leaving is the cancellation: some callers wait no longer than a moment.
       const leaves = check.wire === "http-modern" && index % 2 === 0;
-      const reply = talk.call(name, args, { id, timeoutMs: leaves ? 1 + (index % 5) : 2_000 });
+      const reply = talk.call(name, args, { id, timeoutMs: leaves ? 1 + (index % 5) : 1_200 });
       if (check.wire !== "http-modern") {
         const cancel = JSON.stringify({
           jsonrpc: "2.0",

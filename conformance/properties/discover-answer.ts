@@ -60,7 +60,7 @@ export default {
       "the answer changed after other calls",
       again,
     );
-    const other = await (await check.fresh()).request("server/discover");
+    const other = await (await check.other()).request("server/discover");
     check.expect(
       "discover.steady",
       JSON.stringify(other.result) === first,

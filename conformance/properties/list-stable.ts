@@ -24,7 +24,7 @@ export default {
       JSON.stringify(await talk.list()) === first,
       "the list changed after calls",
     );
-    const other = await check.fresh();
+    const other = await check.other();
     const there = JSON.stringify(await other.list());
     check.expect("tools.history-free", there === first, "another connection gets another list");
     check.expect("tools.order", names(there) === order, `another connection gets the order ${names(there)}`);

@@ -20,7 +20,7 @@ export default {
     const reply = await talk.request("prompts/list");
     const prompts = reply.result?.prompts;
     if (!check.expect("prompts.list", Array.isArray(prompts), "prompts/list gives no array", reply)) return;
-    const other = await (await check.fresh()).request("prompts/list");
+    const other = await (await check.other()).request("prompts/list");
     check.expect(
       "prompts.list",
       JSON.stringify(other.result?.prompts) === JSON.stringify(prompts),

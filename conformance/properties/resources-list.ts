@@ -19,7 +19,7 @@ export default {
     const reply = await talk.request("resources/list");
     const list = reply.result?.resources;
     if (!check.expect("resources.list", Array.isArray(list), "resources/list gives no array", reply)) return;
-    const there = await (await check.fresh()).request("resources/list");
+    const there = await (await check.other()).request("resources/list");
     const same = JSON.stringify(there.result?.resources) === JSON.stringify(list);
     check.expect("resources.list", same, "another connection gets another list", there);
 

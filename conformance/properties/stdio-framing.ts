@@ -39,14 +39,13 @@ export default {
       "a request that ends with CRLF after blank lines is not answered",
     );
 
-    const long = check.adopt(await check.stdio.open());
     const tool = check.readTools[0]?.name ?? "";
     const padding = { name: tool, arguments: { padding: "x".repeat(1_048_576) }, ...params };
-    const reply = await long
+    const reply = await talk
       .ask(7_300, { jsonrpc: "2.0", id: 7_300, method: "tools/call", params: padding })
       .catch(() => undefined);
     check.expect("stdio.long-line", reply !== undefined, "a line of one MiB is not answered", reply);
-    const after = await long.request("tools/list").catch(() => undefined);
+    const after = await talk.request("tools/list").catch(() => undefined);
     check.expect(
       "stdio.long-line",
       after?.result !== undefined,

@@ -17,7 +17,7 @@ export default {
   rows,
   on: modernWires,
   async run(check) {
-    const talk = await check.fresh();
+    const talk = await check.other();
     const method = "subscriptions/listen";
     if (!announces(talk.opening.capabilities)) {
       const reply = await talk.request(method, { notifications: kinds });
