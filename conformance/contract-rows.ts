@@ -68,6 +68,11 @@ const table: readonly (readonly [
     "With the write gate each write example succeeds or answers a declared error, and reading shows it.",
   ],
   [
+    "write.valid-answered",
+    "write.generated",
+    "With the write gate any arguments that fit a write tool's schema get an answer that fits, or a declared error.",
+  ],
+  [
     "wires.equal",
     "wires.equal",
     "All wires answer the same call with the same structured content, and list the same tools.",

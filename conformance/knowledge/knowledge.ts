@@ -16,7 +16,7 @@ export interface Knowledge {
   readonly moving: ReadonlySet<string>;
   /** Read tools whose answer rightly depends on the wire or the process. */
   readonly local: ReadonlySet<string>;
-  /** Write tools that are never called with names from the pool. */
+  /** Write tools that are never called with generated arguments: they could reach beyond the scratch files. */
   readonly destructive: ReadonlySet<string>;
   /** Waits until work that write tools started has ended. */
   settle(conversation: Conversation): Promise<void>;

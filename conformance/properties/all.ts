@@ -52,6 +52,7 @@ import wiresEqual from "./wires-equal.ts";
 import wiresInterleaved from "./wires-interleaved.ts";
 import writeExamples from "./write-examples.ts";
 import writeGate from "./write-gate.ts";
+import writeGenerated from "./write-generated.ts";
 
 export const properties: readonly Property[] = [
   legacyOpening,
@@ -103,6 +104,7 @@ export const properties: readonly Property[] = [
   wiresInterleaved,
   writeGate,
   writeExamples,
+  writeGenerated,
   messageShape,
   messageCodes,
   stdioPurity,

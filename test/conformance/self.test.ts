@@ -67,6 +67,7 @@ describe("gno", () => {
       "write.gate",
       "wires.equal",
       "write.examples",
+      "write.generated",
     ];
     const { gate } = await failures({ profile: "full", write: true }, some);
     expect(gate.join("\n")).toBe("");

@@ -463,6 +463,28 @@ export const writeExamples: Mutants = {
   ],
 };
 
+export const writeGenerated: Mutants = {
+  property: "write.generated",
+  list: [
+    {
+      name: "fails at titles with a code of its own",
+      row: "write.valid-answered",
+      wire: "http-legacy",
+      write: true,
+      flaws: () => ({
+        result: (result, name, args) =>
+          name === "gno_capture" && "title" in args
+            ? {
+                content: [{ type: "text", text: "Error: no" }],
+                structuredContent: { error: "TITLE", message: "no" },
+                isError: true,
+              }
+            : result,
+      }),
+    },
+  ],
+};
+
 export const wiresEqual: Mutants = {
   property: "wires.equal",
   list: [
