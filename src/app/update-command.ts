@@ -1,6 +1,7 @@
 /** Runs the `updateCmd` of a collection, which its owner wrote into the config, in the collection's folder. */
 import { spawn } from "node:child_process";
 import type { CollectionConfig } from "../engine/config/types.ts";
+import { JobProblem } from "../engine/jobs/failure.ts";
 import type { AppLog } from "./log.ts";
 
 /** Rejects when the command fails; a cancelled one is ended. */
@@ -25,7 +26,12 @@ export function createUpdateCommand(log: AppLog) {
       child.on("error", reject);
       child.on("close", (code) => {
         if (code === 0) resolve();
-        else reject(new Error(`The updateCmd of ${collection.name} ended with ${code ?? "a signal"}.`));
+        else
+          reject(
+            new JobProblem(
+              `The updateCmd of ${collection.name} failed with code ${code}. Run it by hand to see why.`,
+            ),
+          );
       });
     });
   };

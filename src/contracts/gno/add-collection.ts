@@ -18,7 +18,7 @@ export const addCollection = {
     if (result.kind === "missing-root") return call.fail("PATH_NOT_FOUND", result.message);
     if (result.kind === "duplicate") return call.fail("DUPLICATE", result.message);
     if (result.kind !== "added") return call.fail("INVALID_PATH", result.message);
-    const plan = { collections: [result.collection], gitPull, runUpdateCmd: false };
+    const plan = { collections: [result.collection], all: false, gitPull, runUpdateCmd: false };
     const jobId = startJob("add", engine, call, async (job) => ({
       kind: "sync",
       value: await runSync(plan, deps, job),

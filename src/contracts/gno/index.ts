@@ -8,7 +8,12 @@ export const index = {
   run({ collection, gitPull }, deps, call) {
     requireWrites(call);
     // An update command may do anything; this tool never runs one.
-    const plan = { collections: chosen(collection, deps.engine, call), gitPull, runUpdateCmd: false };
+    const plan = {
+      collections: chosen(collection, deps.engine, call),
+      all: collection === undefined,
+      gitPull,
+      runUpdateCmd: false,
+    };
     const jobId = startJob("index", deps.engine, call, async (job) => ({
       kind: "index",
       value: { sync: await runSync(plan, deps, job), embed: { embedded: 0, errors: 0 } },

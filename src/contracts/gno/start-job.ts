@@ -60,6 +60,8 @@ export function startJob(
 
 export interface SyncPlan {
   readonly collections: readonly CollectionConfig[];
+  /** All that are configured: then those that no longer are get marked as removed. */
+  readonly all: boolean;
   readonly gitPull: boolean;
   readonly runUpdateCmd: boolean;
 }
@@ -72,7 +74,7 @@ export async function runSync(plan: SyncPlan, deps: GnoDeps, job: JobContext): P
     }
   }
   return deps.engine.sync.run({
-    collections: plan.collections.map(({ name }) => name),
+    ...(plan.all ? {} : { collections: plan.collections.map(({ name }) => name) }),
     gitPull: plan.gitPull,
     signal: job.signal,
     progress: (done, total, message) => job.progress(done, total, message),

@@ -7,7 +7,12 @@ import { chosen, requireWrites, runSync, startJob } from "./start-job.ts";
 export const sync = {
   run({ collection, gitPull, runUpdateCmd }, deps, call) {
     requireWrites(call);
-    const plan = { collections: chosen(collection, deps.engine, call), gitPull, runUpdateCmd };
+    const plan = {
+      collections: chosen(collection, deps.engine, call),
+      all: collection === undefined,
+      gitPull,
+      runUpdateCmd,
+    };
     const jobId = startJob("sync", deps.engine, call, async (job) => ({
       kind: "sync",
       value: await runSync(plan, deps, job),

@@ -4,10 +4,15 @@
  */
 import { storageProblem } from "../files/storage-problem.ts";
 import { ChunkingPolicyConflict } from "../index/policy.ts";
+import { StoreError } from "../store/errors.ts";
+
+/** What stopped a job, in words for the user. */
+export class JobProblem extends Error {}
 
 export function failureText(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return "CANCELLED: The job was cancelled before it ended.";
   if (error instanceof ChunkingPolicyConflict) return `${error.code}: ${error.message}`;
+  if (error instanceof StoreError || error instanceof JobProblem) return `RUNTIME: ${error.message}`;
   const storage = storageProblem(error);
   if (storage !== undefined) return `RUNTIME: ${storage}`;
   return "RUNTIME: The job stopped on an unexpected error. The log of the server has the details.";

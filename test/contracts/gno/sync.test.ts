@@ -68,6 +68,24 @@ describe("gno_sync", () => {
     expect(job.result.totalFilesAdded).toBe(1);
   });
 
+  test("a failing update command fails the job in words", async () => {
+    const h = await harness({ collections: {} });
+    h.write("notes", { "a.md": "x" });
+    const collection = {
+      name: "notes",
+      path: h.folder("notes"),
+      pattern: "**/*.md",
+      include: [],
+      exclude: [],
+    };
+    (await h.app.engine()).config.addCollection({ ...collection, updateCmd: "exit 3" });
+    const job = await h.job("gno_sync", { runUpdateCmd: true });
+    expect(job).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/^RUNTIME: The updateCmd of notes failed with code 3/),
+    });
+  });
+
   test("refuses an unknown collection", async () => {
     const h = await harness();
     expect(await h.error("gno_sync", { collection: "nope" })).toMatchObject({
