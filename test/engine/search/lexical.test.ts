@@ -179,3 +179,33 @@ describe("other scripts", () => {
     expect(paths(search(query))[0]).toBe(path);
   });
 });
+
+describe("statements", () => {
+  const notes = Array.from(
+    { length: 8 },
+    (_, index): Note => ({
+      path: `n${index}.md`,
+      text: `amber birch ${index < 3 ? "cedars" : "cedar dunes"} ${index}`,
+    }),
+  );
+  const { db, config } = library(notes);
+  const ran: string[] = [];
+  const search = createSearch({
+    reader: createReader(db, (sql) => ran.push(/FROM (fts_\w+) CROSS/.exec(sql)?.[1] ?? "other")),
+    config,
+    clock: { now: () => newYear },
+  });
+  const classes = (query: string, limit: number) => {
+    ran.length = 0;
+    search.lexical({ query, limit });
+    return ran;
+  };
+
+  test("are as few as fill the limit, plus one for the scope and one for the page", () => {
+    expect(classes("amber birch", 5)).toEqual(["other", "fts_exact", "other"]);
+    expect(classes("amber cedar", 5)).toEqual(["other", "fts_exact", "other"]);
+    expect(classes("amber cedar", 8)).toEqual(["other", "fts_exact", "fts_stem", "other"]);
+    expect(classes("dunes amber", 8)).toEqual(["other", "fts_exact", "fts_stem", "fts_stem", "other"]);
+    expect(classes("???", 5)).toEqual([]);
+  });
+});
