@@ -62,6 +62,8 @@ export interface CheckOptions {
   readonly wires: readonly Wire[];
   readonly knowledge: Knowledge;
   readonly vault: Vault | undefined;
+  /** HTTP requests carry a token. */
+  readonly authorized: boolean;
 }
 
 export interface Problem {

@@ -49,7 +49,10 @@ export async function conform(options: ConformOptions, loaded?: Contract): Promi
   const ran: Ran[] = [];
   const notes: string[] = [];
   const silent = new Map<Wire, number>();
-  const base = { ...options, knowledge, wires: lines.map((line) => line.wire) };
+  const authorized = Object.keys(options.http?.headers ?? {}).some(
+    (name) => name.toLowerCase() === "authorization",
+  );
+  const base = { ...options, knowledge, authorized, wires: lines.map((line) => line.wire) };
 
   for (const { property, only } of chosen(options)) {
     const groups = property.mode === "together" ? [lines] : lines.map((line) => [line]);

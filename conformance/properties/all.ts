@@ -7,6 +7,7 @@ import callGenerated from "./call-generated.ts";
 import callHostile from "./call-hostile.ts";
 import callLenient from "./call-lenient.ts";
 import callNearMiss from "./call-near-miss.ts";
+import callRate from "./call-rate.ts";
 import callReadOnly from "./call-read-only.ts";
 import callUnknownTool from "./call-unknown-tool.ts";
 import cancelRaces from "./cancel-races.ts";
@@ -14,6 +15,7 @@ import capabilityHonest from "./capability-honest.ts";
 import discoverAnswer from "./discover-answer.ts";
 import httpEndpoint from "./http-endpoint.ts";
 import httpHeaders from "./http-headers.ts";
+import httpLoopback from "./http-loopback.ts";
 import httpMedia from "./http-media.ts";
 import httpOrigin from "./http-origin.ts";
 import httpSessionId from "./http-session-id.ts";
@@ -81,6 +83,7 @@ export const properties: readonly Property[] = [
   httpEndpoint,
   httpOrigin,
   httpHeaders,
+  httpLoopback,
   httpMedia,
   httpSessionId,
   stdioFraming,
@@ -106,6 +109,7 @@ export const properties: readonly Property[] = [
   writeExamples,
   writeGenerated,
   messageShape,
+  callRate,
   messageCodes,
   stdioPurity,
 ];

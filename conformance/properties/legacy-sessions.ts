@@ -14,6 +14,7 @@ const rows = [
   "session.unknown",
   "session.delete",
   "session.no-fixation",
+  "session.no-access",
   "session.apart",
 ];
 const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`;
@@ -88,6 +89,15 @@ export default {
         get,
       );
     }
+    if (check.options.authorized) {
+      const stolen = await post({ Authorization: undefined });
+      check.expect(
+        "session.no-access",
+        stolen.status === 401,
+        `a session id without a token is answered with ${stolen.status}`,
+        stolen,
+      );
+    } else check.skip("session.no-access", "no token was given with --header");
     await fixation(check, post);
     await apart(check);
     await randomness(check);

@@ -32,6 +32,8 @@ export interface Poster {
   send(post: Post): Promise<Answer>;
   /** Bytes as they are through a socket of their own; reads until the peer closes or `timeoutMs`. */
   raw(bytes: string | Uint8Array): Promise<Answer | undefined>;
+  /** Requests that were answered with 429. */
+  refusals(): number;
   close(): void;
 }
 
@@ -48,6 +50,8 @@ export function createPoster(options: PosterOptions): Poster {
   const { url, pace } = options;
   const secure = url.protocol === "https:";
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+
+  let refusals = 0;
 
   const once = (post: Post): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -128,6 +132,7 @@ export function createPoster(options: PosterOptions): Poster {
         await pace.turn();
         const answer = await once(post);
         if (answer.status !== 429) return answer;
+        refusals++;
         const wait = pace.backoff(attempt, answer.headers["retry-after"]);
         if (wait === undefined) {
           throw new TargetFailure(
@@ -144,6 +149,7 @@ export function createPoster(options: PosterOptions): Poster {
       await pace.turn();
       return rawExchange(url, bytes, options.timeoutMs);
     },
+    refusals: () => refusals,
     close: () => agent.destroy(),
   };
 }

@@ -452,7 +452,7 @@ export const requirements: readonly Requirement[] = [
     level: "MUST NOT",
     transport: ["http"],
     statement: "A session id alone gives no access where a token is asked.",
-    check: "-",
+    check: "legacy.sessions",
     since: "2025-11-25",
   },
   {
@@ -1388,7 +1388,7 @@ export const requirements: readonly Requirement[] = [
     level: "SHOULD",
     transport: ["http"],
     statement: "A local server listens on loopback only.",
-    check: "-",
+    check: "http.loopback",
     since: "2026-07-28",
   },
   {
@@ -1955,7 +1955,7 @@ export const requirements: readonly Requirement[] = [
     level: "MUST",
     transport: ["stdio", "http"],
     statement: "Calls are rate limited.",
-    check: "-",
+    check: "call.rate",
     since: "2026-07-28",
   },
   {

@@ -85,6 +85,14 @@ describe("conform", () => {
     expect(new Set(skipped.map((entry) => entry.skip))).toEqual(new Set(["resources are not declared"]));
   });
 
+  test("finds nothing else wrong with a server that is wrong in one rule", async () => {
+    const http = await startHttp({ contract, flaws: { skip: ["name-differs"] } });
+    const report = await run({ http: { url: http.url, headers: {} }, timeoutMs: 5_000 });
+    await http.close();
+    const failed = report.entries.filter((entry) => entry.outcome === "failed");
+    expect(failed.map((entry) => entry.row.key)).toEqual(["2026-07-28/http.name-differs"]);
+  });
+
   test("ends with a server that hangs, and says so for each check", async () => {
     const report = await run({ stdio: inProcess({ contract, flaws: { hangs: 1 } }) });
     const said = failuresOf(report);

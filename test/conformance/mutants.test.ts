@@ -100,7 +100,7 @@ describe("coverage of mutants", () => {
   test("every property has one, but for those that only skip or observe what a pipe cannot show", () => {
     const covered = new Set(groups.map((group) => group.property));
     const bare = properties.map((one) => one.id).filter((id) => !covered.has(id));
-    expect(bare).toEqual(["meta.tolerant", "legacy.logging", "stdio.framing"]);
+    expect(bare).toEqual(["meta.tolerant", "legacy.logging", "http.loopback", "stdio.framing", "call.rate"]);
   });
 
   test("rows that decide and have no mutant are the ones that are listed as unproven", () => {

@@ -4,4 +4,7 @@ export const unproven: readonly string[] = [
   "2026-07-28/http.header-space",
   // The reference server runs inside the test and has no stderr of its own.
   "2026-07-28/stdio.stderr-free",
+  // The reference server asks for no token and knows no rate.
+  "2025-11-25/session.no-access",
+  "2026-07-28/tools.rate-limited",
 ];
