@@ -1,5 +1,5 @@
 /** The command line as a user meets it: answers on stdout, everything else on stderr, exit codes, what to do next. */
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -156,7 +156,6 @@ describe("before anything was set up", () => {
     const at = fresh();
     await at.gno(["init"]);
     const file = join(at.env.GNO_CONFIG_DIR as string, "index.yml");
-    const { writeFileSync } = await import("node:fs");
     writeFileSync(file, 'version: "1.0"\ncollections:\n  - name: "A B"\n    path: /tmp\n');
     const ran = await at.gno(["search", "fox"]);
     expect(ran).toMatchObject({ code: 2, stdout: "" });
