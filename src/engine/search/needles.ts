@@ -19,8 +19,8 @@ export interface Needle {
   readonly anywhere: boolean;
 }
 
-/** How the stemmed index compares: by stem, as written, or by any part of a word. */
-export type Comparison = "stem" | "word" | "part";
+/** How the hits were found: by stem, as written, by the start of a word, or by any part of one. */
+export type Comparison = "stem" | "word" | "start" | "part";
 
 export interface Needles {
   /** What makes a passage worth showing: words with a meaning, and what the caller intends. */
@@ -57,14 +57,15 @@ export function needlesOf(plan: QueryPlan, intent: string | undefined, compariso
 
 function needleOf(term: Term, order: number, weight: number, comparison: Comparison): Needle {
   const anywhere = unspacedScript.test(term.raw) || (comparison === "part" && term.tokens.length === 1);
-  const single = term.tokens.length === 1 && !anywhere && !term.prefix;
+  const prefix = term.prefix || comparison === "start";
+  const single = term.tokens.length === 1 && !anywhere && !prefix;
   return {
     index: 0,
     order,
     weight,
     tokens: anywhere ? [foldText(term.raw.normalize("NFKC").replace(/["*\s]/g, "")).text] : term.tokens,
     stem: single && comparison === "stem" ? stem(term.tokens[0] as string) : undefined,
-    prefix: term.prefix,
+    prefix,
     anywhere,
   };
 }

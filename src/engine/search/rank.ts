@@ -49,6 +49,9 @@ export function rank(options: RankOptions): Candidate[] {
   return [...found.values()];
 }
 
+/** The last class: words that begin like a term. Asked, and so found, only when all others found nothing. */
+export const startRank = 4;
+
 interface ClassSearch {
   readonly rank: number;
   readonly table: "fts_exact" | "fts_stem";
@@ -83,7 +86,7 @@ function* searches(plan: QueryPlan, stem: StemTokenizer): Generator<ClassSearch>
   }
   const starts = loose.filter(isLongEnough);
   if (starts.length > 0 && phrases.length === 0) {
-    yield { rank: 4, table: "fts_exact", match: exactly(startsOf(starts)), onlyIfNone: true };
+    yield { rank: startRank, table: "fts_exact", match: exactly(startsOf(starts)), onlyIfNone: true };
   }
 }
 
