@@ -162,7 +162,9 @@ interface Piece extends Range {
 }
 
 function pieces(text: string, start: number): Piece[] {
-  if (text.length - start <= MAX_LINE) return [{ from: start, to: text.length, plain: false }];
+  if (text.length - start <= PIECE && !hasHugeLine(text, start)) {
+    return [{ from: start, to: text.length, plain: false }];
+  }
   const result: Piece[] = [];
   let from = start;
   let fence: string | undefined;
@@ -185,6 +187,16 @@ function pieces(text: string, start: number): Piece[] {
   }
   close(text.length);
   return result;
+}
+
+function hasHugeLine(text: string, start: number): boolean {
+  let line = start;
+  while (text.length - line > MAX_LINE) {
+    const newline = text.indexOf("\n", line);
+    if (newline === -1 || newline - line > MAX_LINE) return true;
+    line = newline + 1;
+  }
+  return false;
 }
 
 const FENCE = / {0,3}(`{3,}|~{3,})/y;

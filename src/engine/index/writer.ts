@@ -67,6 +67,12 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     `INSERT INTO chunk (mirror_id, seq, start, "end", start_line, end_line, language) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const deleteChunks = sql("DELETE FROM chunk WHERE mirror_id = ?");
+  const chunksOf = sql(`SELECT id, start, "end" FROM chunk WHERE mirror_id = ?`);
+  const deleteChunk = sql("DELETE FROM chunk WHERE id = ?");
+  const freeNumbers = sql("UPDATE chunk SET seq = -1 - seq WHERE mirror_id = ?");
+  const renumberChunk = sql(
+    "UPDATE chunk SET seq = ?, start_line = ?, end_line = ?, language = ? WHERE id = ?",
+  );
   const deleteMirror = sql("DELETE FROM mirror WHERE id = ?");
   const mirrorInUse = one("SELECT 1 FROM document WHERE mirror_id = ? LIMIT 1");
   const mirrorOf = one("SELECT mirror_id FROM document WHERE id = ?");
@@ -130,6 +136,21 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
         chunk.endLine,
         chunk.language ?? null,
       );
+    }
+  };
+
+  /** A chunk with the same place in the same text stays the same row, and so keeps its vectors. */
+  const rewriteChunks = (mirrorId: number, chunks: readonly LayoutChunk[]): void => {
+    const rows = chunksOf.all(mirrorId) as { id: number; start: number; end: number }[];
+    const known = new Map(rows.map(({ id, start, end }) => [`${start}:${end}`, id]));
+    for (const { start, end } of chunks) known.delete(`${start}:${end}`);
+    for (const id of known.values()) deleteChunk.run(id);
+    freeNumbers.run(mirrorId);
+    const kept = new Map(rows.map(({ id, start, end }) => [`${start}:${end}`, id]));
+    for (const [seq, { start, end, startLine, endLine, language }] of chunks.entries()) {
+      const id = kept.get(`${start}:${end}`);
+      if (id === undefined) insertChunk.run(mirrorId, seq, start, end, startLine, endLine, language ?? null);
+      else renumberChunk.run(seq, startLine, endLine, language ?? null, id);
     }
   };
 
@@ -272,8 +293,7 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
       for (const tag of tags) insertTag.run(tag, id, "user");
     },
     relayout(mirrorId, text, code) {
-      deleteChunks.run(mirrorId);
-      writeChunks(mirrorId, layout(text, policy, code));
+      rewriteChunks(mirrorId, layout(text, policy, code));
       mirrorPolicy.run(policy.maxTokens, policy.overlapPercent, mirrorId);
     },
   };

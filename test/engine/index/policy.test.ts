@@ -28,6 +28,21 @@ describe("claims", () => {
     expect(vault.sync()).not.toHaveProperty("rechunkedMirrors");
   });
 
+  test("chunks that come out the same stay the same rows", () => {
+    using vault = folder({ "short.md": "one chunk", "long.md": text });
+    const chunks = (path: string) =>
+      vault.rows(
+        "SELECT c.id FROM chunk c JOIN document d ON d.mirror_id = c.mirror_id WHERE d.rel_path = ?",
+        path,
+      );
+    vault.sync();
+    const short = chunks("short.md");
+    vault.config = { chunking: small };
+    vault.sync();
+    expect(chunks("short.md")).toEqual(short);
+    expect(chunks("long.md").length).toBeGreaterThan(1);
+  });
+
   test("a client that has not seen the last claim gets a conflict, a fresh one may choose", () => {
     using vault = folder({ "a.md": text });
     vault.sync();
