@@ -18,6 +18,9 @@ const switches = new Map<string, GlobalFlags>([
   ["--quiet", { quiet: true }],
   ["-q", { quiet: true }],
   ["--verbose", { verbose: true }],
+  ["--offline", { offline: true }],
+  ["--yes", { yes: true }],
+  ["-y", { yes: true }],
 ]);
 
 /** @throws CommandError for a flag that lacks its value. */

@@ -1,4 +1,5 @@
 /** `gno mcp`: serves one client on stdin and stdout. */
+import { isatty } from "node:tty";
 import { serveStdio } from "../../app/stdio.ts";
 import type { Command } from "../command.ts";
 import { profileOf, profileOption } from "../profile-option.ts";
@@ -16,7 +17,12 @@ export const mcp: Command = {
     profileOption("tool-profile"),
   ],
 
-  async run(values, { config, signal }) {
+  async run(values, { config, io, signal }) {
+    if (isatty(0) && !io.quiet) {
+      io.stderr.write(
+        "Waiting for an MCP client on standard input; a client starts this command by itself. Ctrl-C ends it.\n",
+      );
+    }
     return serveStdio({
       config,
       profile: profileOf(values["tool-profile"], "--tool-profile") ?? "full",

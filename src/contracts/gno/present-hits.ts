@@ -81,7 +81,7 @@ export function appliedFilters(args: FilterArgs, result: SearchResult & { kind: 
 export function expectRun(
   result: SearchResult,
   call: Pick<Call<"VALIDATION" | "NOT_FOUND" | "INVALID_INPUT">, "fail">,
-  known: readonly string[],
+  known: () => readonly string[],
 ): SearchResult & { kind: "ok" } {
   switch (result.kind) {
     case "ok":
@@ -93,7 +93,7 @@ export function expectRun(
     case "bad-tag":
       return call.fail("INVALID_INPUT", result.message);
     case "unknown-collection":
-      return call.fail("NOT_FOUND", unknownCollection(result.collection, known));
+      return call.fail("NOT_FOUND", unknownCollection(result.collection, known()));
   }
 }
 

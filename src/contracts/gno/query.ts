@@ -13,7 +13,7 @@ export const query = {
     if (parsed.kind === "invalid") return call.fail("VALIDATION", parsed.message);
     const { base, terms, intents, hyde } = parsed.query;
     const extra = terms.filter((term) => term !== base);
-    const known = engine.collections.list().map((collection) => collection.name);
+    const known = () => engine.collections.list().map((collection) => collection.name);
     const search = (text: string, limit: number, minScore: number | undefined) =>
       expectRun(
         engine.search.lexical({

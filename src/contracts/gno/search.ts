@@ -7,7 +7,7 @@ import { appliedFilters, expectRun, filters, hit, hitsText } from "./present-hit
 
 export const search = {
   run(args, { engine }, call) {
-    const known = engine.collections.list().map((collection) => collection.name);
+    const known = () => engine.collections.list().map((collection) => collection.name);
     const result = expectRun(
       engine.search.lexical({
         ...filters(args),
