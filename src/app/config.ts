@@ -11,6 +11,9 @@ export interface GlobalFlags {
   readonly color?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
+  readonly offline?: boolean;
+  /** Answer yes to what a command would ask. */
+  readonly yes?: boolean;
 }
 
 export interface AppConfig {
@@ -24,6 +27,22 @@ export interface AppConfig {
   readonly logLevel: "error" | "warn" | "info";
   /** Login name, for the caller label of the command line. */
   readonly user: string;
+  /** Nothing is fetched: `--offline`, `GNO_OFFLINE=1`, `HF_HUB_OFFLINE=1`. */
+  readonly offline: boolean;
+  readonly yes: boolean;
+  readonly models: ModelSettings;
+}
+
+/** Secrets come from functions, so that printing this object never shows one. */
+export interface ModelSettings {
+  /** `HF_ENDPOINT`: a mirror of the hub. */
+  readonly hub: string | undefined;
+  /** `HF_TOKEN` */
+  readonly hubToken: () => string | undefined;
+  /** `GNO_MODEL_API_KEY_<HOST>`, else `GNO_MODEL_API_KEY`. */
+  readonly apiKey: (origin: string) => string | undefined;
+  /** `GNO_MODEL_THREADS` */
+  readonly maxThreads: number | undefined;
 }
 
 export interface ConfigSources {
@@ -65,5 +84,30 @@ export function readConfig(flags: GlobalFlags = {}, sources: ConfigSources = {})
     color: flags.color ?? (env.NO_COLOR ? false : env.TERM === "dumb" ? false : undefined),
     logLevel: flags.quiet ? "error" : flags.verbose ? "info" : "warn",
     user: env.USER || env.USERNAME || "user",
+    offline: flags.offline === true || truthy(env.GNO_OFFLINE) || truthy(env.HF_HUB_OFFLINE),
+    yes: flags.yes === true,
+    models: Object.freeze(modelSettings(env)),
   });
+}
+
+const mostThreads = 256;
+
+function modelSettings(env: Environment): ModelSettings {
+  const threads = env.GNO_MODEL_THREADS?.trim();
+  if (threads && !(/^\d{1,3}$/.test(threads) && Number(threads) >= 1 && Number(threads) <= mostThreads)) {
+    throw new UsageError(
+      `GNO_MODEL_THREADS is a number from 1 to ${mostThreads}, not ${JSON.stringify(threads)}.`,
+    );
+  }
+  return {
+    hub: env.HF_ENDPOINT?.trim() || undefined,
+    hubToken: () => env.HF_TOKEN?.trim() || undefined,
+    apiKey: (origin) => env[apiKeyVariable(origin)]?.trim() || env.GNO_MODEL_API_KEY?.trim() || undefined,
+    maxThreads: threads ? Number(threads) : undefined,
+  };
+}
+
+/** `https://api.example.com` → `GNO_MODEL_API_KEY_API_EXAMPLE_COM`; a port that is written out belongs to the name. */
+export function apiKeyVariable(origin: string): string {
+  return `GNO_MODEL_API_KEY_${new URL(origin).host.replace(/[^a-z0-9]+/gi, "_").toUpperCase()}`;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { GnoDeps } from "../contracts/gno/deps.ts";
 import type { EngineOptions } from "../engine/engine.ts";
+import type { ModelEnvironment } from "../engine/models/open-models.ts";
 import { indexExists, openEngine, probeSqlite } from "../engine/open-engine.ts";
 import { systemClock } from "../engine/ports.ts";
 import type { AppConfig } from "./config.ts";
@@ -42,6 +43,17 @@ export function engineOptions(
     clock: systemClock,
     ids: { uuid: randomUUID },
     log,
+    models: modelEnvironment(config),
+  };
+}
+
+function modelEnvironment({ models, offline }: AppConfig): ModelEnvironment {
+  const { hub, apiKey, maxThreads } = models;
+  return {
+    apiKey,
+    offline,
+    ...(hub === undefined ? {} : { hub }),
+    ...(maxThreads === undefined ? {} : { maxThreads }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ChunkingPolicy, CollectionConfig, ConfigStore, IndexConfig } from "./config/types.ts";
 import type { Embedder } from "./embed/port.ts";
+import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
@@ -17,6 +18,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: EngineLog;
+  /** Keys, threads and addresses for models. */
+  readonly models?: ModelEnvironment;
 }
 
 export interface Engine {

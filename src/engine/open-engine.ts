@@ -17,6 +17,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
 import { createSearch } from "./search/search.ts";
@@ -67,6 +68,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const durablePath = durableFile(dirs.data, indexName);
   let durable: Store | undefined;
 
+  const models = createModels({ ...options.models, config, cacheFolder: dirs.cache, log });
   const reader = createReader(index.raw);
   const documents = createDocuments({ reader, config, indexName });
   const sync = createSync({ index, durablePath, config, log });
@@ -111,6 +113,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
+      await models.close();
       await sync.close();
       lease.close();
       durable?.close();

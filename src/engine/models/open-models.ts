@@ -6,7 +6,6 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULT_MODELS } from "../config/defaults.ts";
 import type { ConfigStore } from "../config/types.ts";
-import type { EgressDecision, Zone } from "../egress/decide.ts";
 import { openGgufEmbedder } from "../embed/gguf.ts";
 import { openHttpEmbedder } from "../embed/http.ts";
 import { type Embedder, EmbeddingUnavailable } from "../embed/port.ts";
@@ -14,29 +13,37 @@ import type { EngineLog } from "../ports.ts";
 import { type ModelSource, modelFor, parseModelName, type Role } from "./catalog.ts";
 import { openGgufGenerator, openGgufReranker } from "./gguf-roles.ts";
 import { createHttpGenerator, createHttpReranker } from "./http-roles.ts";
+import { type InferencePolicy, inferencePolicy } from "./inference-policy.ts";
 import { createLlamaHost, type LlamaHost } from "./llama-host.ts";
 import type { Generator, Reranker } from "./ports.ts";
 import { stampOf } from "./stamp.ts";
 
-export interface ModelsOptions {
+/** What the environment says about models; the application reads it. */
+export interface ModelEnvironment {
+  /** Key for a model server, by its origin. */
+  readonly apiKey?: (origin: string) => string | undefined;
+  /** Threads of the model process; default see llama-host.ts. */
+  readonly maxThreads?: number;
+  readonly hub?: string;
+  readonly home?: string;
+  /** Model servers on this machine are asked all the same. */
+  readonly offline?: boolean;
+  readonly fetch?: typeof fetch;
+}
+
+export interface ModelsOptions extends ModelEnvironment {
   readonly config: Pick<ConfigStore, "load">;
   /** Cache folder of the installation; model files lie in `models` below it. */
   readonly cacheFolder: string;
   readonly log: EngineLog;
-  /** May text of these collections go to a model server there? Asked before each request. */
-  readonly allow: (zone: Exclude<Zone, "local_process">, collections: readonly string[]) => EgressDecision;
-  /** Key for a model server, by its origin. */
-  readonly apiKey?: (origin: string) => string | undefined;
-  readonly maxThreads?: number;
-  readonly hub?: string;
-  readonly home?: string;
-  readonly fetch?: typeof fetch;
+  /** Asked before each request; default the policies of the configuration. */
+  readonly allow?: InferencePolicy;
 }
 
 export interface ModelScope {
   /** Its own models go before those of the preset. */
   readonly collection?: string;
-  /** Whose text a model server would see; default the collection. */
+  /** Whose text a model server would see; default the collection, without one all of them. */
   readonly collections?: readonly string[];
 }
 
@@ -58,7 +65,16 @@ export function modelsFolder(cacheFolder: string): string {
 }
 
 export function createModels(options: ModelsOptions): Models {
-  const { config, cacheFolder, log, allow, apiKey, maxThreads, hub, home } = options;
+  const {
+    config,
+    cacheFolder,
+    log,
+    allow = inferencePolicy(config),
+    apiKey,
+    maxThreads,
+    hub,
+    home,
+  } = options;
   const folder = modelsFolder(cacheFolder);
   const settings = () => config.load()?.models ?? DEFAULT_MODELS;
   const opened = new Map<string, { stamp: string; value: Promise<Embedder | Reranker | Generator> }>();
@@ -117,7 +133,10 @@ export function createModels(options: ModelsOptions): Models {
         server({
           url,
           model,
-          allow: (zone) => allow(zone, collections),
+          allow(zone) {
+            if (options.offline === true && zone !== "loopback") throw switchedOff(model);
+            return allow(zone, collections);
+          },
           timeoutMs: settings().inferenceTimeout,
           ...(key === undefined ? {} : { apiKey: key }),
           ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
@@ -165,4 +184,11 @@ export function createModels(options: ModelsOptions): Models {
       opened.clear();
     },
   };
+}
+
+function switchedOff(model: string): EmbeddingUnavailable {
+  return new EmbeddingUnavailable(
+    "failed",
+    `The server of model ${model} is on another machine and the network is switched off. Go on without --offline, or choose another model with: gno models use builtin`,
+  );
 }
