@@ -1,35 +1,8 @@
-/** Retrieval measures over one ranked list, and a paired test over many. Binary relevance. */
+/** A paired test over the measures of two systems; the measures themselves are the product's own. */
+import { mean } from "../../src/engine/search/metrics.ts";
 import { seeded } from "../fixtures/random.ts";
 
-/** Normalised discounted cumulative gain at `k` (Järvelin and Kekäläinen, 2002). */
-export function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, k = 10): number {
-  let gain = 0;
-  ranked.slice(0, k).forEach((id, n) => {
-    if (relevant.has(id)) gain += 1 / Math.log2(n + 2);
-  });
-  let ideal = 0;
-  for (let n = 0; n < Math.min(k, relevant.size); n += 1) ideal += 1 / Math.log2(n + 2);
-  return ideal === 0 ? 0 : gain / ideal;
-}
-
-export function recall(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number {
-  if (relevant.size === 0) return 0;
-  return ranked.slice(0, k).filter((id) => relevant.has(id)).length / relevant.size;
-}
-
-/** Reciprocal of the first relevant rank within `k`, else 0. */
-export function reciprocalRank(ranked: readonly string[], relevant: ReadonlySet<string>, k = 10): number {
-  const at = ranked.slice(0, k).findIndex((id) => relevant.has(id));
-  return at < 0 ? 0 : 1 / (at + 1);
-}
-
-export function hit(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number {
-  return ranked.slice(0, k).some((id) => relevant.has(id)) ? 1 : 0;
-}
-
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+export { hit, mean, ndcg, recall, reciprocalRank } from "../../src/engine/search/metrics.ts";
 
 /**
  * Two-sided paired randomisation test (Smucker, Allan and Carterette, 2007): how often a random exchange of the two
