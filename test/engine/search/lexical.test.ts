@@ -151,7 +151,7 @@ describe("order of hits", () => {
 
   test("a beginning of a word is tried when nothing else matches", () => {
     const search = searching([{ path: "login.md", text: "authentication of clients" }]);
-    expect(paths(search("auth"))).toEqual(["login.md"]);
+    expect(search("auth")).toMatchObject({ hits: [{ snippet: "<mark>authentication</mark> of clients" }] });
     expect(paths(search("au"))).toEqual([]);
   });
 });
@@ -206,6 +206,6 @@ describe("statements", () => {
     expect(classes("amber cedar", 5)).toEqual(["other", "fts_exact", "other"]);
     expect(classes("amber cedar", 8)).toEqual(["other", "fts_exact", "fts_stem", "other"]);
     expect(classes("dunes amber", 8)).toEqual(["other", "fts_exact", "fts_stem", "fts_stem", "other"]);
-    expect(classes("???", 5)).toEqual([]);
+    expect(classes("???", 5).filter((table) => table !== "other")).toEqual([]);
   });
 });
