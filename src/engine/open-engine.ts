@@ -26,6 +26,7 @@ import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
+import { createInUse } from "./vector/in-use.ts";
 import { createVectorIndex } from "./vector/vector-index.ts";
 
 /** How long opening may wait for another process that is just creating the same file. */
@@ -69,6 +70,16 @@ export function openEngine(options: EngineOptions): OpenEngine {
   let durable: Store | undefined;
 
   const models = createModels({ ...options.models, config, cacheFolder: dirs.cache, log });
+  const inUse = createInUse(index, config);
+  const vectors = createVectorIndex({ index, inUse, log });
+  const embedding = createEmbedding({
+    index,
+    inUse,
+    models,
+    clock,
+    log,
+    busyTimeoutMs: () => config.load()?.busyTimeoutMs ?? openWaitMs,
+  });
   const reader = createReader(index.raw);
   const documents = createDocuments({ reader, config, indexName });
   const sync = createSync({ index, durablePath, config, log });
@@ -95,8 +106,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
     collections: createCollections({ config }),
     documents,
     search: createSearch({ reader, config, clock }),
-    vectors: createVectorIndex(),
-    embedding: createEmbedding(),
+    vectors,
+    embedding,
     links: createLinks({ reader, config }),
     tags: createTags({ reader, config }),
     status: createStatus({
@@ -114,6 +125,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
       await models.close();
+      await embedding.close();
+      await vectors.close();
       await sync.close();
       lease.close();
       durable?.close();

@@ -4,7 +4,7 @@
  * the root of its weight, so that one dot product is the weighted sum of both cosines.
  */
 import { toIndexText } from "../search/tokens.ts";
-import { type Bag, bag, fitLsa, foldIn, type LsaModel, normalise } from "./lsa.ts";
+import { bag, Corpus, fitLsa, foldIn, type LsaModel, normalise } from "./lsa.ts";
 import type { Embedder } from "./port.ts";
 import type { WordVectors } from "./words/format.ts";
 
@@ -33,9 +33,9 @@ export function semanticTerms(text: string): string[] {
 
 /** Fits the corpus part. @returns undefined for a corpus too small to say anything. */
 export function fitCorpus(texts: Iterable<string>): LsaModel | undefined {
-  const bags: Bag[] = [];
-  for (const text of texts) bags.push(bag(semanticTerms(text)));
-  return fitLsa(bags, { dims: LSA_DIMS });
+  const corpus = new Corpus();
+  for (const text of texts) corpus.add(semanticTerms(text));
+  return fitLsa(corpus, { dims: LSA_DIMS });
 }
 
 export function createBuiltin({ words, lsa, fit }: BuiltinOptions): Embedder {

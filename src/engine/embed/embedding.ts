@@ -1,14 +1,124 @@
-/** The Embedding port. */
-import type { Embedding } from "../engine.ts";
-import { EmbeddingUnavailable } from "./port.ts";
+/** The Embedding port: which model answers for a collection, runs that bring vectors up to date, and their removal. */
+import { setImmediate } from "node:timers/promises";
+import type { ClearedVectors, Embedding, EmbedResult } from "../engine.ts";
+import { BUILTIN } from "../models/catalog.ts";
+import type { Models } from "../models/open-models.ts";
+import type { Clock, EngineLog } from "../ports.ts";
+import type { Store } from "../store/open.ts";
+import { withRetry } from "../store/retry.ts";
+import { clearVectors } from "../vector/clear.ts";
+import type { InUse } from "../vector/in-use.ts";
+import { createBuiltin } from "./builtin.ts";
+import { readWordVectors } from "./builtin-file.ts";
+import { createEmbedThread } from "./embed-thread.ts";
+import { openFit } from "./lifecycle.ts";
+import type { Embedder } from "./port.ts";
+import type { WordVectors } from "./words/format.ts";
 
-export function createEmbedding(): Embedding {
+export interface EmbeddingOptions {
+  readonly index: Store;
+  readonly inUse: InUse;
+  readonly models: Pick<Models, "embedder">;
+  readonly clock: Clock;
+  readonly log: EngineLog;
+  /** Milliseconds that a job waits for a busy database. */
+  readonly busyTimeoutMs: () => number;
+}
+
+export interface OwnedEmbedding extends Embedding {
+  close(): Promise<void>;
+}
+
+export function createEmbedding(options: EmbeddingOptions): OwnedEmbedding {
+  const { index, inUse, models, clock, log, busyTimeoutMs } = options;
+  const thread = createEmbedThread(log);
+  let words: WordVectors | undefined;
+  let builtin: Embedder | undefined;
+
+  /** Of the fit whose vectors are searched now; loading takes some 20 ms, in pieces, once a fit. */
+  async function openBuiltin(): Promise<Embedder> {
+    if (words === undefined) {
+      words = readWordVectors();
+      await setImmediate();
+    }
+    const row = inUse.row(BUILTIN);
+    if (row !== undefined && builtin?.fingerprint === row.fingerprint) return builtin;
+    const stored = row === undefined ? undefined : openFit(index, row, words);
+    // Stored by another version of the program: it can make no question that fits those vectors.
+    if (row !== undefined && stored?.fingerprint !== row.fingerprint) inUse.outdated(row.id);
+    builtin =
+      stored !== undefined && stored.fingerprint === row?.fingerprint
+        ? stored
+        : createBuiltin({ words, lsa: undefined, fit: 0 });
+    return builtin;
+  }
+
+  async function embedderOf(name: string, collections: readonly string[]): Promise<Embedder> {
+    const [collection] = collections;
+    const opened = await models.embedder({
+      ...(collection === undefined ? {} : { collection }),
+      collections,
+    });
+    if (opened === undefined) return openBuiltin();
+    inUse.opened(name, opened.fingerprint);
+    return opened;
+  }
+
   return {
-    model: () => "builtin",
-    async embedder() {
-      throw new EmbeddingUnavailable("missing", "Nothing is embedded yet. Run `gno embed`.");
+    model: (collection) => inUse.row(inUse.name(collection))?.label ?? inUse.name(collection),
+
+    embedder(collection) {
+      const name = inUse.name(collection);
+      const group = inUse.groups().get(name) ?? [];
+      return embedderOf(name, collection === undefined ? group : [collection]);
     },
-    run: async () => ({ embedded: 0, errors: 0 }),
-    clear: () => ({ deletedVectors: 0, deletedModels: [], protectedSharedVectors: 0 }),
+
+    async run({ collections, force = false, signal, progress }) {
+      const total = { embedded: 0, errors: 0 };
+      for (const [name, all] of inUse.groups()) {
+        const wanted = collections === undefined ? all : all.filter((each) => collections.includes(each));
+        if (wanted.length === 0) continue;
+        const external = name === BUILTIN ? undefined : await embedderOf(name, all);
+        const { embedded, errors }: EmbedResult = await thread.run({
+          request: {
+            indexPath: index.path,
+            busyTimeoutMs: busyTimeoutMs(),
+            model:
+              external === undefined
+                ? undefined
+                : {
+                    name,
+                    label: external.name,
+                    fingerprint: external.fingerprint,
+                    dimension: external.dimension,
+                    batchSize: external.batchSize,
+                  },
+            all,
+            wanted,
+            force,
+            now: new Date(clock.now()).toISOString(),
+          },
+          embedder: external,
+          signal,
+          progress,
+        });
+        total.embedded += embedded;
+        total.errors += errors;
+      }
+      return total;
+    },
+
+    async clear(collection, mode): Promise<ClearedVectors> {
+      const kept = mode === "all" ? undefined : inUse.row(inUse.name(collection))?.id;
+      const clearing = clearVectors(index, collection, kept);
+      for (;;) {
+        const step = await withRetry(() => clearing.step(), { waitMs: busyTimeoutMs() });
+        if (step !== undefined) return step;
+        // Others get their turn between two batches.
+        await setImmediate();
+      }
+    },
+
+    close: () => thread.close(),
   };
 }

@@ -33,7 +33,8 @@ export function decodeLsa(bytes: Uint8Array): LsaModel {
   // Copies: a blob from SQLite is not aligned for float views, and must not keep the whole row alive.
   const take = (length: number) => {
     at += length;
-    return bytes.slice(at - length, at);
+    // Not `bytes.slice`: that of a Buffer is a view.
+    return new Uint8Array(bytes.subarray(at - length, at));
   };
   const list = new TextDecoder().decode(take(listLength)).split("\n");
   return {

@@ -28,14 +28,23 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
+type Reason = "missing" | "failed" | "mismatch";
+
 /** The model is missing, down, slow or answers nonsense; `message` says what to do. Never carries document text. */
 export class EmbeddingUnavailable extends Error {
   override readonly name = "EmbeddingUnavailable";
   /** `missing` = configured but not there; `failed` = there but not answering; `mismatch` = another dimension. */
-  readonly reason: "missing" | "failed" | "mismatch";
+  readonly reason: Reason;
 
-  constructor(reason: "missing" | "failed" | "mismatch", message: string, cause?: unknown) {
+  constructor(reason: Reason, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.reason = reason;
+  }
+}
+
+/** The model answers, but not for this text: others may go on. */
+export class TextRefused extends EmbeddingUnavailable {
+  constructor(message: string) {
+    super("failed", message);
   }
 }

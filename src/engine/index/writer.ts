@@ -3,6 +3,7 @@ import type { ChunkingPolicy } from "../config/types.ts";
 import { toIndexText } from "../search/tokens.ts";
 import type { Store } from "../store/open.ts";
 import { INGEST_VERSION } from "../store/schema.ts";
+import { adoptVectors } from "../vector/write.ts";
 import { type Derived, type LayoutChunk, layout } from "./derive.ts";
 
 export interface FileFacts {
@@ -154,7 +155,7 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     }
   };
 
-  const mirrorFor = ({ text, textHash, derived }: SavedDocument): number => {
+  const mirrorFor = ({ row, text, textHash, derived }: SavedDocument): number => {
     const known = mirrorByHash.get(textHash);
     if (known !== undefined) return known;
     const id = Number(
@@ -162,6 +163,8 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
         .lastInsertRowid,
     );
     writeChunks(id, layout(text, policy, derived.code, derived.textLanguage));
+    // What an edit left as it was keeps its vector: the old chunks go only with the next sweep.
+    if (row !== undefined) adoptVectors(store, id, text);
     return id;
   };
 

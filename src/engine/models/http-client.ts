@@ -4,7 +4,7 @@
  * could lead past the policy. Neither texts nor the key ever stand in an error.
  */
 import type { EgressDecision, Zone } from "../egress/decide.ts";
-import { EmbeddingUnavailable } from "../embed/port.ts";
+import { EmbeddingUnavailable, TextRefused } from "../embed/port.ts";
 import { zoneOf } from "../embed/zone.ts";
 import { pause } from "./pause.ts";
 
@@ -42,6 +42,8 @@ export interface PostOptions {
 }
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+/** What servers answer about a text that the model does not take. */
+const TOO_LONG: ReadonlySet<number> = new Set([400, 413, 422]);
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
 
@@ -94,10 +96,10 @@ export function createModelServer(options: ModelServerOptions, setting: string):
           await response.body?.cancel();
           if (accept.includes(response.status)) return undefined;
           if (response.status !== 429 && response.status < 500) {
-            throw new EmbeddingUnavailable(
-              "failed",
-              `${where} answered ${response.status} for model ${model}. ${hint(response.status)}`,
-            );
+            const message = `${where} answered ${response.status} for model ${model}. ${hint(response.status)}`;
+            throw TOO_LONG.has(response.status)
+              ? new TextRefused(message)
+              : new EmbeddingUnavailable("failed", message);
           }
           failure = `${where} answered ${response.status}`;
           waitMs = retryAfter(response) ?? waitMs;
@@ -137,8 +139,7 @@ function raise(error: Error): never {
 function hint(status: number): string {
   if (status === 401 || status === 403) return "Check the API key.";
   if (status === 404) return "Check the address and that the server has this model.";
-  if (status === 413 || status === 400)
-    return "The text may be too long for the model; lower chunking.maxTokens.";
+  if (TOO_LONG.has(status)) return "The text may be too long for the model; lower chunking.maxTokens.";
   return "Check the server's own log.";
 }
 

@@ -129,6 +129,62 @@ CREATE TABLE tag (
 ) WITHOUT ROWID;
 CREATE INDEX tag_document ON tag(document_id);
 `,
+  `
+-- One row a fingerprint: vectors of two of them are never compared.
+CREATE TABLE vector_model (
+  -- Never used again, since copies in memory know a model by it.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- As configured: builtin, hf:owner/repo/file.gguf, a path, an address.
+  name TEXT NOT NULL,
+  -- As people know it: builtin, a file name, a server's model id.
+  label TEXT NOT NULL,
+  fingerprint TEXT NOT NULL UNIQUE,
+  dimension INTEGER NOT NULL,
+  -- ready | staged (being filled while an older one of its name answers) | retired (its vectors are being deleted)
+  state TEXT NOT NULL,
+  -- Of a model that is fitted to the chunks: how many there were then.
+  fit INTEGER,
+  fit_chunks INTEGER,
+  created_at TEXT NOT NULL
+);
+
+CREATE TABLE vector_fit (
+  model_id INTEGER PRIMARY KEY REFERENCES vector_model(id),
+  bytes BLOB NOT NULL
+);
+
+-- Which chunk has a vector of which model. Narrow, so that what is missing is found without touching vectors.
+CREATE TABLE chunk_vector (
+  model_id INTEGER NOT NULL REFERENCES vector_model(id),
+  chunk_id INTEGER NOT NULL REFERENCES chunk(id),
+  -- First 16 bytes of the sha256 of the chunk's text: equal texts have equal vectors.
+  text_hash BLOB NOT NULL,
+  PRIMARY KEY (model_id, chunk_id)
+) WITHOUT ROWID;
+CREATE INDEX chunk_vector_text ON chunk_vector(text_hash);
+
+CREATE TABLE vector (
+  -- model_id * 2^40 + chunk_id: a model is one range of rows, a chunk one row in it.
+  id INTEGER PRIMARY KEY,
+  -- Unit vector, float32 little-endian; NULL = the text has none.
+  embedding BLOB
+);
+
+-- What changed since a copy in memory was made. The last row stays, so that numbers only rise.
+CREATE TABLE vector_change (seq INTEGER PRIMARY KEY, id INTEGER NOT NULL);
+
+-- Whoever deletes a chunk deletes its vectors in the same transaction: a chunk's id may be used again.
+CREATE TRIGGER chunk_loses_vectors AFTER DELETE ON chunk BEGIN
+  DELETE FROM chunk_vector WHERE chunk_id = old.id AND model_id IN (SELECT id FROM vector_model);
+END;
+CREATE TRIGGER vector_comes AFTER INSERT ON chunk_vector BEGIN
+  INSERT INTO vector_change (id) VALUES ((new.model_id << 40) + new.chunk_id);
+END;
+CREATE TRIGGER vector_goes AFTER DELETE ON chunk_vector BEGIN
+  DELETE FROM vector WHERE id = (old.model_id << 40) + old.chunk_id;
+  INSERT INTO vector_change (id) VALUES ((old.model_id << 40) + old.chunk_id);
+END;
+`,
 ];
 
 /** The two lexical indexes; `rowid` is `document.id`. Built apart because the tokenizer is a config choice. */

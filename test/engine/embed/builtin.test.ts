@@ -75,6 +75,8 @@ describe("fitCorpus()", () => {
     const model = fitCorpus(corpus)!;
     const bytes = encodeLsa(model);
     expect(decodeLsa(bytes)).toEqual(model);
+    // As SQLite gives it.
+    expect(decodeLsa(Buffer.concat([Buffer.from("odd"), bytes]).subarray(3))).toEqual(model);
     expect(() => decodeLsa(bytes.subarray(0, bytes.length - 3))).toThrow(/damaged/);
     expect(() => decodeLsa(new Uint8Array(4))).toThrow(/damaged/);
   });
