@@ -45,3 +45,11 @@ export function still(value: unknown, moving: ReadonlySet<string>): unknown {
   const kept = Object.entries(value).filter(([key]) => !moving.has(key));
   return Object.fromEntries(kept.map(([key, inner]) => [key, still(inner, moving)])) as Json;
 }
+
+/** JSON text that does not depend on the order of keys. */
+export function canonical(value: unknown): string {
+  const text = JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+  return text ?? "";
+}

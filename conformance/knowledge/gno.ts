@@ -56,6 +56,7 @@ export const gno: Knowledge = {
     { tool: "gno_search", arguments: { query: "the", limit: 50 } },
   ],
   moving: new Set(["generatedAt", "uptimeSeconds", "resident", "serve", "durationMs", "serverInstanceId"]),
+  hosted: new Set(["absPath", "context"]),
   local: new Set(["gno_status", "gno_peek", "gno_list_jobs", "gno_job_status"]),
   destructive: new Set(["gno_remove_collection", "gno_add_collection"]),
 

@@ -14,6 +14,8 @@ export interface Knowledge {
   readonly probes: readonly { readonly tool: string; readonly arguments: Json }[];
   /** Members of answers that move by themselves, such as clocks and counters; by name. */
   readonly moving: ReadonlySet<string>;
+  /** Members of answers that the set-up decides, such as paths of the host. */
+  readonly hosted: ReadonlySet<string>;
   /** Read tools whose answer rightly depends on the wire or the process. */
   readonly local: ReadonlySet<string>;
   /** Write tools that are never called with generated arguments: they could reach beyond the scratch files. */
