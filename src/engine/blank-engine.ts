@@ -3,9 +3,71 @@
  * comes into being.
  */
 import { EmbeddingUnavailable } from "./embed/port.ts";
-import type { ConfigStore, Engine, EngineOptions } from "./engine.ts";
+import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
 
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
+
+/** Searches that look at chunks: refused like the lexical one where a request makes no sense, else without a hit. */
+const blankSearch: Omit<Search, "lexical"> = {
+  async vector(request) {
+    return refused(request) ?? { kind: "no-vectors", reason: "nothing-embedded", message: notInitialized };
+  },
+  async hybrid(request) {
+    const candidateLimit = request.candidateLimit ?? (request.depth === "thorough" ? 40 : 20);
+    const reason =
+      request.depth === "fast" || request.graph === false ? "graph_disabled" : "graph_no_seed_candidates";
+    return (
+      refused(request) ?? {
+        kind: "ok",
+        hits: [],
+        since: undefined,
+        until: undefined,
+        note: notInitialized,
+        corrected: undefined,
+        vectorsUsed: false,
+        expanded: false,
+        reranked: false,
+        candidateLimit,
+        graph: {
+          enabled: reason !== "graph_disabled",
+          seedCount: 0,
+          candidateCount: 0,
+          maxCandidates: Math.min(20, candidateLimit),
+          edgeConfidence: { explicit: 0, inferred: 0, ambiguous: 0, similarity: 0 },
+          fallbackReasons: [reason],
+        },
+        stages: [{ stage: "bm25", message: notInitialized }],
+      }
+    );
+  },
+  async diagnose(request) {
+    return (
+      refused(request) ?? {
+        kind: "ok",
+        status: "not_found",
+        document: undefined,
+        contentTypeSource: undefined,
+        contentTypeMatches: undefined,
+        graphHints: [],
+        contentTypeRulesFingerprint: undefined,
+        chunkCount: 0,
+        filterReasons: [],
+        stages: [],
+        boost: undefined,
+        chunk: undefined,
+        vectorsUsed: false,
+        reranked: false,
+        totalResults: 0,
+      }
+    );
+  },
+  similar: async () => ({ kind: "no-vectors", reason: "nothing-embedded", message: notInitialized }),
+};
+
+function refused({ query, collection }: { readonly query: string; readonly collection?: string }) {
+  if (query.trim() === "") return { kind: "empty-query" } as const;
+  return collection === undefined ? undefined : ({ kind: "unknown-collection", collection } as const);
+}
 
 export function blankEngine(options: EngineOptions, config: ConfigStore): Engine {
   const refuse = (): never => {
@@ -28,11 +90,15 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       recent: () => [],
     },
     search: {
-      lexical: ({ query, collection }) => {
-        if (query.trim() === "") return { kind: "empty-query" };
-        if (collection !== undefined) return { kind: "unknown-collection", collection };
-        return { kind: "ok", hits: [], since: undefined, until: undefined, note: notInitialized };
-      },
+      lexical: (request) =>
+        refused(request) ?? {
+          kind: "ok",
+          hits: [],
+          since: undefined,
+          until: undefined,
+          note: notInitialized,
+        },
+      ...blankSearch,
     },
     vectors: {
       state: () => ({
@@ -53,7 +119,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
         throw new EmbeddingUnavailable("missing", notInitialized);
       },
       run: async () => refuse(),
-      clear: refuse,
+      clear: async () => refuse(),
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
     tags: { list: () => [], of: () => [] },

@@ -78,7 +78,7 @@ export function createLinks({ reader, config }: LinksOptions): Links {
 }
 
 /** What a link to the document can end in: its names without folders, or its whole path. */
-function tailsOf(reader: Reader, document: Document): string[] {
+export function tailsOf(reader: Reader, document: Pick<Document, "id" | "relPath">): string[] {
   const keys = reader.all<{ key: string }>(
     "SELECT DISTINCT key FROM document_key WHERE document_id = ?",
     document.id,
@@ -86,7 +86,8 @@ function tailsOf(reader: Reader, document: Document): string[] {
   return [...new Set([...keys.map(({ key }) => nameTail(key)), document.relPath.normalize("NFC")])];
 }
 
-function writtenLink(
+/** @param sourceCollection where a link that names no collection is looked up */
+export function writtenLink(
   row: Pick<LinkRow, "kind" | "target_key" | "target_collection">,
   sourceCollection: string,
 ): WrittenLink {

@@ -4,16 +4,18 @@
  */
 import type { Reader } from "../documents/reader.ts";
 import type { ChunkFilter } from "../vector/types.ts";
-import { type CheckedRequest, filterSql } from "./filters.ts";
+import { type CheckedRequest, type Filters, filterSql } from "./filters.ts";
 import { allOf, noneOf } from "./match.ts";
 import { holdsAny, type Scope } from "./prepare.ts";
 import type { QueryPlan } from "./query.ts";
 import type { TimeRange } from "./time.ts";
 
 export interface DocumentRule {
-  /** Conditions on `document d`, ` AND …`, or empty. */
+  /** Conditions on `document d`, ` AND …`, or empty; the language is not among them. */
   readonly sql: string;
   readonly params: readonly unknown[];
+  /** The same for whole documents: one chunk of the language is enough. */
+  readonly documents: Filters;
   /** What SQL does not decide: phrases and negations of the query, excluded texts. undefined = nothing. */
   readonly accepts: ((documentId: number) => boolean) | undefined;
   /** Chunks of this language only. */
@@ -56,6 +58,13 @@ export function documentRule(
   }
   return {
     ...filters,
+    documents:
+      language === undefined
+        ? filters
+        : {
+            sql: `${filters.sql} AND EXISTS (SELECT 1 FROM chunk ch WHERE ch.mirror_id = d.mirror_id AND ch.language = ?)`,
+            params: [...filters.params, language],
+          },
     accepts: tests.length === 0 ? undefined : (id) => tests.every((test) => test(id)),
     language,
   };
@@ -66,7 +75,18 @@ function matching(reader: Reader, match: string): Set<number> {
   return new Set(rows.map(({ id }) => id));
 }
 
-export function isOpen(rule: DocumentRule): boolean {
+/** Of these documents, those that pass. */
+export function passing(reader: Reader, rule: DocumentRule, ids: readonly number[]): Set<number> {
+  const rows = reader.all<{ id: number }>(
+    `SELECT d.id FROM json_each(?) j CROSS JOIN document d ON d.id = j.value WHERE d.active = 1${rule.documents.sql}`,
+    JSON.stringify(ids),
+    ...rule.documents.params,
+  );
+  const { accepts } = rule;
+  return new Set(rows.map(({ id }) => id).filter((id) => accepts === undefined || accepts(id)));
+}
+
+function isOpen(rule: DocumentRule): boolean {
   return rule.sql === "" && rule.accepts === undefined && rule.language === undefined;
 }
 

@@ -29,7 +29,10 @@ export interface Prepared {
 
 export type Refusal = { readonly kind: "empty-query" } | FilterProblem;
 
-export function prepare({ reader, config, clock }: SearchSources, request: SearchRequest): Prepared | Refusal {
+export function prepare(
+  { reader, config, clock }: SearchSources,
+  request: SearchRequest,
+): Prepared | Refusal {
   const plan = planQuery(request.query);
   if (plan === undefined) return { kind: "empty-query" };
   const settings = config.load();

@@ -1,0 +1,58 @@
+/** Which filters of a request keep a document out, each tried alone. Stored values are never told. */
+import type { ChunkRequest } from "../engine.ts";
+import { type CheckedRequest, filterSql } from "./filters.ts";
+import { holdsAny, type Prepared, type SearchSources } from "./prepare.ts";
+import type { TimeRange } from "./time.ts";
+
+const none = { since: undefined, until: undefined };
+
+export function filterReasons(
+  { reader }: SearchSources,
+  request: ChunkRequest,
+  { checked }: Prepared,
+  range: TimeRange,
+  id: number,
+): string[] {
+  const open: CheckedRequest = {
+    ...checked,
+    collection: undefined,
+    tagsAll: [],
+    tagsAny: [],
+    categories: [],
+    author: undefined,
+    exclude: [],
+  };
+  const passes = (alone: CheckedRequest, bounds: TimeRange) => {
+    const { sql, params } = filterSql(alone, bounds, undefined, reader);
+    return reader.get(`SELECT 1 FROM document d WHERE d.id = ?${sql}`, id, ...params) !== undefined;
+  };
+  const tests: readonly (readonly [reason: string, passes: () => boolean])[] = [
+    [
+      "collection",
+      () =>
+        checked.collection === undefined ||
+        reader.get(
+          "SELECT 1 FROM document d JOIN collection c ON c.id = d.collection_id WHERE d.id = ? AND c.name = ?",
+          id,
+          checked.collection,
+        ) !== undefined,
+    ],
+    ["date", () => passes(open, range)],
+    ["author", () => passes({ ...open, author: checked.author }, none)],
+    ["category", () => passes({ ...open, categories: checked.categories }, none)],
+    [
+      "lang",
+      () =>
+        request.lang === undefined ||
+        reader.get(
+          "SELECT 1 FROM document d JOIN chunk ch ON ch.mirror_id = d.mirror_id WHERE d.id = ? AND ch.language = ? LIMIT 1",
+          id,
+          request.lang,
+        ) !== undefined,
+    ],
+    ["exclude", () => checked.exclude.length === 0 || !holdsAny(reader, id, checked.exclude)],
+    ["tagsAll", () => passes({ ...open, tagsAll: checked.tagsAll }, none)],
+    ["tagsAny", () => passes({ ...open, tagsAny: checked.tagsAny }, none)],
+  ];
+  return tests.flatMap(([reason, test]) => (test() ? [] : [reason]));
+}

@@ -1,0 +1,91 @@
+/**
+ * The lexical leg: plan, filter, rank, score, then load and cut a snippet for the returned documents only. A search
+ * reads the collections, runs one statement a class, and loads its page in one more.
+ */
+import type { SearchHit, SearchRequest, SearchResult } from "../engine.ts";
+import { timeOf } from "./facts.ts";
+import { filterSql } from "./filters.ts";
+import { openPage } from "./hits.ts";
+import { holdsAny, isoRange, noteOf, type Prepared, prepare, type SearchSources } from "./prepare.ts";
+import { type Candidate, rank } from "./rank.ts";
+import { scores } from "./score.ts";
+import { asksForNewest, type TimeRange } from "./time.ts";
+
+/** Candidates looked at for each hit when the newest are asked for: the best of them are then put in order of time. */
+export const newestDepth = 3;
+
+export function searchLexical(sources: SearchSources, request: SearchRequest): SearchResult {
+  const prepared = prepare(sources, request);
+  if (prepared.kind !== "ready") return prepared;
+  const { plan, checked } = prepared;
+  if (plan.words.length + plan.phrases.length === 0) return nothing(checked.range, noteOf(plan));
+  let range = checked.guessed ?? checked.range;
+  let found = candidates(sources, request, prepared, range);
+  // The bounds were a guess from the query's own words: one that leaves nothing was a wrong guess.
+  if (found.length === 0 && checked.guessed !== undefined) {
+    range = checked.range;
+    found = candidates(sources, request, prepared, range);
+  }
+  if (found.length === 0) return nothing(range, undefined);
+  return { kind: "ok", hits: load(sources, request, prepared, found), ...isoRange(range), note: undefined };
+}
+
+function nothing(range: TimeRange, note: string | undefined): SearchResult {
+  return { kind: "ok", hits: [], ...isoRange(range), note };
+}
+
+interface Scored extends Candidate {
+  readonly score: number;
+}
+
+function candidates(
+  { reader }: SearchSources,
+  request: SearchRequest,
+  { plan, checked, scope }: Prepared,
+  range: TimeRange,
+): Scored[] {
+  const newest = asksForNewest(plan.plainText);
+  const ranked = rank({
+    reader,
+    plan,
+    filters: filterSql(checked, range, scope.collections, reader),
+    stem: scope.stem,
+    limit: newest ? request.limit * newestDepth : request.limit,
+    ...(checked.exclude.length === 0
+      ? {}
+      : { accepts: (id: number) => !holdsAny(reader, id, checked.exclude) }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  const chosen = newest ? newestOf(ranked, request.limit) : ranked;
+  // Scores follow relevance, also where the order follows time.
+  const byRelevance = newest ? ranked.filter((candidate) => chosen.includes(candidate)) : chosen;
+  const values = scores(byRelevance);
+  const minScore = request.minScore ?? 0;
+  return chosen
+    .map((candidate) => ({ ...candidate, score: values[byRelevance.indexOf(candidate)] as number }))
+    .filter((candidate) => candidate.score >= minScore);
+}
+
+function newestOf(ranked: readonly Candidate[], limit: number): Candidate[] {
+  return [...ranked].sort(newestFirst).slice(0, limit);
+}
+
+/** By front matter date else file time; the sort is stable, so equal times keep the order of relevance. */
+function newestFirst(a: Candidate, b: Candidate): number {
+  return timeOf(b.document_date, b.mtime_ms) - timeOf(a.document_date, a.mtime_ms);
+}
+
+function load(
+  { reader }: SearchSources,
+  request: SearchRequest,
+  { plan, scope, settings }: Prepared,
+  found: readonly Scored[],
+): SearchHit[] {
+  request.signal?.throwIfAborted();
+  const chosen = found.map(({ id, rank }) => ({ id, rank, passage: undefined }));
+  const page = openPage(reader, chosen, plan, scope.stem, request.intent, settings);
+  return found.flatMap(({ score }, at) => {
+    const hit = page(chosen[at] as (typeof chosen)[number]);
+    return hit === undefined ? [] : [{ ...hit, score }];
+  });
+}

@@ -1,0 +1,192 @@
+/**
+ * The candidates of a hybrid search: a lexical list for the query and each variant of its words, a vector list for each
+ * text whose meaning counts. Filters stand before every cut.
+ */
+import type { FusionRule } from "../embed/port.ts";
+import type { HybridRequest } from "../engine.ts";
+import { type DocumentRule, documentRule } from "./chunk-filter.ts";
+import { type Expansion, expandQuery, isStrongSignal } from "./expand.ts";
+import { type LexicalList, listWeights, wordsOnly } from "./fuse.ts";
+import type { SearchModels } from "./models.ts";
+import { holdsAny, type Prepared, type SearchSources } from "./prepare.ts";
+import { planQuery, type QueryPlan } from "./query.ts";
+import { rank } from "./rank.ts";
+import type { TimeRange } from "./time.ts";
+import {
+  embedQueries,
+  nearestChunks,
+  type VectorList,
+  type VectorQuery,
+  vectorDepth,
+} from "./vector-candidates.ts";
+
+const lexicalDepth = 200;
+const variantDepth = 100;
+
+export interface Retrieved {
+  readonly range: TimeRange;
+  readonly rule: DocumentRule;
+  /** The first is the query's own. */
+  readonly lexical: readonly LexicalList[];
+  readonly vector:
+    | { readonly kind: "used"; readonly model: string; readonly lists: readonly VectorList[] }
+    | { readonly kind: "skipped"; readonly why: string };
+  readonly expansion:
+    | { readonly kind: "expanded"; readonly model: string; readonly expansion: Expansion }
+    | { readonly kind: "skipped"; readonly why: string };
+  readonly fusion: FusionRule;
+}
+
+export async function retrieve(
+  sources: SearchSources,
+  models: SearchModels | undefined,
+  request: HybridRequest,
+  prepared: Prepared,
+  expand: boolean,
+): Promise<Retrieved> {
+  const { plan, checked } = prepared;
+  const { signal } = request;
+  const { collection } = checked;
+  const own: VectorQuery[] = [
+    ...textsOf([meaningText(plan, request.query)], "query", listWeights.query),
+    ...textsOf(request.intents ?? [], "query", listWeights.variant),
+    ...textsOf([request.hyde ?? ""], "passage", listWeights.hyde),
+  ];
+  // A model in another process works while the words are looked up here.
+  const embedding = own.length === 0 ? undefined : embedQueries(models, collection, own, signal);
+  embedding?.catch(() => undefined);
+
+  const lists = (range: TimeRange, terms: readonly string[]) => {
+    const rule = documentRule(sources.reader, checked, range, prepared.scope, request.lang, plan);
+    return { range, rule, lexical: lexicalLists(sources, request, prepared, rule, terms) };
+  };
+  const terms = request.terms ?? [];
+  const guessed = checked.guessed ?? checked.range;
+  let words = lists(guessed, terms);
+  const expansion = await expansionOf(models, request, prepared, expand, words.lexical);
+  const queries = [...own];
+  if (expansion.kind === "expanded") {
+    const { lexical, vector, hyde } = expansion.expansion;
+    words = lists(guessed, lexical);
+    queries.push(
+      ...textsOf(vector, "query", listWeights.variant),
+      ...textsOf([hyde ?? ""], "passage", listWeights.hyde),
+    );
+  }
+
+  const embedded = await embedding;
+  const further =
+    embedded?.kind === "ok" && queries.length > own.length
+      ? await embedQueries(models, collection, queries.slice(own.length), signal)
+      : undefined;
+  signal?.throwIfAborted();
+  if (embedded?.kind !== "ok") {
+    const range = isEmpty(words.lexical) && checked.guessed !== undefined ? checked.range : words.range;
+    if (range !== words.range) words = lists(range, terms);
+    const why = embedded?.message ?? "the query has no text whose meaning could be compared";
+    return { ...words, vector: { kind: "skipped", why }, expansion, fusion: wordsOnly };
+  }
+  const vectors = further?.kind === "ok" ? [...embedded.vectors, ...further.vectors] : embedded.vectors;
+  const nearest = (rule: DocumentRule) =>
+    nearestChunks(
+      { reader: sources.reader, models, collection, rule, depth: vectorDepth, signal },
+      queries.slice(0, vectors.length),
+      vectors,
+    );
+  let found = await nearest(words.rule);
+  // The bounds were a guess from the query's own words: one that leaves nothing was a wrong guess.
+  if (checked.guessed !== undefined && isEmpty(words.lexical) && isEmpty(found)) {
+    words = lists(checked.range, terms);
+    found = await nearest(words.rule);
+  }
+  const { embedder } = embedded;
+  return {
+    ...words,
+    vector: { kind: "used", model: embedder.name, lists: found },
+    expansion,
+    fusion: embedder.fusion,
+  };
+}
+
+function isEmpty(lists: readonly { readonly hits: readonly unknown[] }[]): boolean {
+  return lists.every(({ hits }) => hits.length === 0);
+}
+
+function textsOf(texts: readonly string[], kind: VectorQuery["kind"], weight: number): VectorQuery[] {
+  return texts
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .map((text) => ({ text, kind, weight }));
+}
+
+const pictograph = /\p{Extended_Pictographic}/u;
+
+/** Without operators: what is to be left out has no part in what is meant. Punctuation alone means nothing. */
+function meaningText(plan: QueryPlan, query: string): string {
+  const text = [...plan.words, ...plan.phrases].map(({ raw }) => raw).join(" ");
+  if (text !== "" || plan.negatives.length > 0) return text;
+  return pictograph.test(query) ? query.toWellFormed().slice(0, 200) : "";
+}
+
+async function expansionOf(
+  models: SearchModels | undefined,
+  request: HybridRequest,
+  { plan, checked }: Prepared,
+  expand: boolean,
+  lexical: readonly LexicalList[],
+): Promise<Retrieved["expansion"]> {
+  const typed =
+    (request.terms?.length ?? 0) + (request.intents?.length ?? 0) > 0 || request.hyde !== undefined;
+  if (typed) return { kind: "skipped", why: "the caller gave own variants" };
+  if (!expand) return { kind: "skipped", why: "not asked for" };
+  if (request.intent === undefined && isStrongSignal(lexical[0]?.hits ?? [])) {
+    return { kind: "skipped", why: "the words alone point at one document" };
+  }
+  const text = meaningText(plan, request.query);
+  if (text === "") return { kind: "skipped", why: "the query holds no words" };
+  return expandQuery(models, text, request.intent, checked.collection, request.signal);
+}
+
+function lexicalLists(
+  { reader }: SearchSources,
+  request: HybridRequest,
+  { plan, checked, scope }: Prepared,
+  rule: DocumentRule,
+  terms: readonly string[],
+): LexicalList[] {
+  const free = checked.exclude.length === 0 ? undefined : excluding(reader, checked.exclude);
+  const list = (
+    from: QueryPlan,
+    weight: number,
+    limit: number,
+    accepts: ((id: number) => boolean) | undefined,
+  ): LexicalList => ({
+    weight,
+    hits:
+      from.words.length + from.phrases.length === 0
+        ? []
+        : rank({
+            reader,
+            plan: from,
+            filters: rule.documents,
+            stem: scope.stem,
+            limit,
+            ...(accepts === undefined ? {} : { accepts }),
+            ...(request.signal === undefined ? {} : { signal: request.signal }),
+          }),
+  });
+  const variants = terms.flatMap((term) => planQuery(term) ?? []);
+  return [
+    list(plan, listWeights.query, lexicalDepth, free),
+    ...variants.map((variant) => list(variant, listWeights.variant, variantDepth, rule.accepts)),
+  ];
+}
+
+function excluding(reader: SearchSources["reader"], excluded: readonly string[]): (id: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (id) => {
+    const free = known.get(id) ?? !holdsAny(reader, id, excluded);
+    known.set(id, free);
+    return free;
+  };
+}
