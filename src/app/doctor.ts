@@ -60,7 +60,7 @@ export function diagnose(config: AppConfig, deep: boolean): Diagnosis {
         : {
             state: "warning",
             message: `${path} is not there; what was indexed of it is kept`,
-            advice: "Bring the folder back or mount its disk, or run: gno collection remove",
+            advice: `Bring the folder back or mount its disk, or run: gno collection remove ${name}`,
           },
     );
   }

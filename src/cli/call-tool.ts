@@ -1,12 +1,13 @@
 /** One tool call from the command line, its failures as errors with an exit code. */
 import type { App } from "../app/compose.ts";
-import { exitOf, type ToolRow } from "../app/tools.ts";
+import { exitOf, type JsonSchema, type ToolRow } from "../app/tools.ts";
 import { CommandError, type Context } from "./command.ts";
+import { kebab } from "./tool-options.ts";
 
 /** One call as the owner of the machine: local, writes allowed. */
 export async function call(
   app: App,
-  tool: Pick<ToolRow, "name">,
+  tool: Pick<ToolRow, "name"> & Partial<Pick<ToolRow, "input">>,
   args: Readonly<Record<string, unknown>>,
   { config, signal }: Context,
   progress: (done: number, total: number | undefined, message: string | undefined) => void = () => {},
@@ -20,7 +21,12 @@ export async function call(
     case "ok":
       return outcome;
     case "error":
-      throw new CommandError(outcome.code, outcome.message, exitOf(outcome.code), outcome.details);
+      throw new CommandError(
+        outcome.code,
+        withFlags(outcome.message, tool.input),
+        exitOf(outcome.code),
+        outcome.details,
+      );
     case "invalid":
       throw new CommandError("VALIDATION", outcome.issues.map(issueText).join("; "), 1, {
         issues: outcome.issues,
@@ -32,10 +38,18 @@ export async function call(
   }
 }
 
+/** The argument that a tool's message names as `collisionPolicy` is a flag to the user. */
+function withFlags(message: string, input: JsonSchema | undefined): string {
+  const keys = (input?.properties ?? {}) as object;
+  return message.replace(/`([a-z]\w*)`/gi, (all, key: string) =>
+    Object.hasOwn(keys, key) ? `--${kebab(key)}` : all,
+  );
+}
+
 /** `/lineCount` is a flag to the user: `--line-count`. */
 function issueText({ at, message }: { readonly at: string; readonly message: string }): string {
   const [, key = "", ...below] = at.split("/");
   if (key === "") return message;
-  const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flag = `--${kebab(key)}`;
   return `${[flag, ...below].join("/")} ${message}`;
 }

@@ -12,11 +12,14 @@ export function readArgs(program: string, command: Command, argv: readonly strin
   const words = [...positionals];
   for (const positional of command.positionals) {
     const rest = positional.rest === undefined ? words.splice(0, 1) : words.splice(0);
+    const flagged = read[positional.name] !== undefined;
     if (rest.length === 0) {
-      if (positional.required) {
-        throw usageError(label, `${label} needs <${positional.name}>.`);
-      }
+      if (positional.required && !flagged) throw usageError(label, `${label} needs <${positional.name}>.`);
       continue;
+    }
+    if (flagged) {
+      const shown = JSON.stringify(rest[0]);
+      throw usageError(label, `${shown} and --${positional.name} say the same thing; give one of the two.`);
     }
     read[positional.name] = positional.rest === "list" ? rest : rest.join(" ");
   }

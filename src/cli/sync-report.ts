@@ -57,7 +57,8 @@ function collectionLine(each: Collection, paint: Paint): string {
   ] as const;
   const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const seconds = (each.durationMs / 1000).toFixed(1);
-  return `${paint("bold", each.collection)}: ${shown.join(", ") || "no files"} (${seconds} s)`;
+  const none = each.errors.length > 0 ? "not synced" : "no files";
+  return `${paint("bold", each.collection)}: ${shown.join(", ") || none} (${seconds} s)`;
 }
 
 function errorLines({ errors }: Collection, paint: Paint): string[] {

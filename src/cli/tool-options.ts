@@ -21,16 +21,13 @@ export interface ToolOptions {
   toArguments(values: Values): Record<string, unknown>;
 }
 
-/** Every property becomes a flag; what a user types first becomes a positional as well. */
+/** Every property becomes a flag; what a user types first becomes a positional as well, and may be given either way. */
 export function toolOptions(tool: ToolRow): ToolOptions {
   const properties = propertiesOf(tool.input, []);
   const positional = positionalsOf(tool, properties);
-  const isPositional = new Set(positional.map((each) => each.name));
-  // The collection may also be given as `-c`, as everywhere else.
-  const flags = properties.filter(({ name }) => !isPositional.has(name) || name === "collection");
   return {
     positionals: positional,
-    options: flags.map((property) => optionOf(property)),
+    options: properties.map((property) => optionOf(property)),
     toArguments: (values) => argumentsOf(properties, values),
   };
 }
@@ -105,13 +102,20 @@ function optionOf({ path, name, schema }: Property): OptionDef {
 }
 
 function describe(schema: JsonSchema): string {
-  const text = typeof schema.description === "string" ? schema.description : "";
+  const own = typeof schema.description === "string" ? schema.description : "";
+  const names = (schema.type === "array" ? (schema.items as JsonSchema) : schema).enum;
+  const text = Array.isArray(names) && isLong(names) ? `${own} One of: ${names.join(", ")}.`.trim() : own;
   return schema.type === "array" ? `${text} Repeatable.`.trim() : text;
+}
+
+function isLong(names: readonly unknown[]): boolean {
+  return names.join("|").length > 24;
 }
 
 function hintOf(schema: JsonSchema): string {
   const item = schema.type === "array" ? (schema.items as JsonSchema) : schema;
-  if (Array.isArray(item.enum)) return item.enum.join("|");
+  // A long list of names would push the descriptions of all flags off the screen; it stands in its own description.
+  if (Array.isArray(item.enum)) return isLong(item.enum) ? "name" : item.enum.join("|");
   if (item.type === "integer" || item.type === "number") return "n";
   return item.type === "string" ? "text" : "json";
 }
@@ -151,6 +155,6 @@ function json(text: string, name: string): unknown {
 }
 
 /** `lineNumbers` → `line-numbers` */
-function kebab(name: string): string {
+export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -23,9 +23,9 @@ export function checkBind(
   }
   if (isLoopbackHost(host)) return;
   const missing = [
-    tokenFile === undefined ? "a token file" : undefined,
-    hosts.length === 0 ? "at least one exact host" : undefined,
-    origins.length === 0 ? "at least one exact origin" : undefined,
+    tokenFile === undefined ? "a token file (--mcp-token-file)" : undefined,
+    hosts.length === 0 ? "at least one exact host (--mcp-allowed-host)" : undefined,
+    origins.length === 0 ? "at least one exact origin (--mcp-allowed-origin)" : undefined,
   ].filter((need) => need !== undefined);
   if (missing.length === 0) return;
   throw new HttpConfigError(

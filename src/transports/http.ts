@@ -267,7 +267,7 @@ class StreamableHttp implements HttpServer {
 
 function bindProblem({ code }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === "EADDRINUSE")
-    return `Port ${port} of ${host} is in use. Stop the other server or choose another port.`;
+    return `Port ${port} of ${host} is in use. Stop the other server or choose another port with --port.`;
   if (code === "EACCES")
     return `Port ${port} needs more rights than this process has. Choose one above 1023.`;
   return `Listening on ${host}:${port} is not possible (${code}).`;

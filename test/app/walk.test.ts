@@ -138,7 +138,7 @@ describe("gno serve", () => {
   test.each([
     {
       args: ["--host", "0.0.0.0"],
-      err: /needs a token file and at least one exact host and at least one exact origin/,
+      err: /needs a token file \(--mcp-token-file\) and at least one exact host .* and at least one exact origin/,
     },
     { args: ["--mcp-allowed-host", "*"], err: /no exact host/ },
   ])("refuses to start with $args", async ({ args, err }) => {

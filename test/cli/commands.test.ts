@@ -79,6 +79,8 @@ describe("in an indexed folder", () => {
     const { stderr } = await at.gno(["search", "fox", "--min-score", "2"]);
     expect(stderr).toMatch(/^gno: --min-score must be/);
     expect((await at.gno(["capture", "text"])).stderr).toMatch(/^gno: --collection is required/);
+    const taken = await at.gno(["capture", "-c", "notes", "--path", "fox.md", "--content", "another"]);
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/ set --collision-policy to /) });
   });
 
   test("captures from standard input, and finds it", async () => {

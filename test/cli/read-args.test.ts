@@ -9,6 +9,7 @@ const command: Command = {
   summary: "Finds.",
   positionals: [{ name: "query", description: "", required: true, rest: "words" }],
   options: [
+    { name: "query", type: "string", description: "" },
     { name: "limit", short: "n", type: "string", description: "" },
     { name: "tags-all", type: "string", multiple: true, description: "" },
     { name: "line-numbers", type: "boolean", description: "", default: true },
@@ -25,6 +26,7 @@ describe("readArgs", () => {
     { argv: ["fox", "--tags-all", "a", "--tags-all", "b"], want: { query: "fox", "tags-all": ["a", "b"] } },
     { argv: ["fox", "--no-line-numbers"], want: { query: "fox", "line-numbers": false } },
     { argv: ["--", "-fox", "--den"], want: { query: "-fox --den" } },
+    { argv: ["--query", "red fox"], want: { query: "red fox" } },
   ])("$argv", ({ argv, want }) => {
     expect({ ...readArgs("gno", command, argv) }).toEqual(want);
   });
@@ -44,6 +46,7 @@ describe("readArgs", () => {
       argv: ["fox", "--line-numbers=no"],
       message: /--line-numbers takes no value; use --line-numbers or --no-line-numbers/,
     },
+    { argv: ["fox", "--query", "den"], message: /"fox" and --query say the same thing; give one of the two/ },
     { argv: ["-fox"], message: /There is no flag -f/ },
   ])("refuses $argv", ({ argv, message }) => {
     const read = () => readArgs("gno", command, argv);

@@ -32,13 +32,14 @@ describe("every tool", () => {
     const { positionals, options } = toolOptions(tool);
     const flags = options.map(({ name }) => name);
     expect(new Set(flags).size).toBe(flags.length);
-    const names = [...flags, ...positionals.map(({ name }) => name)];
     const shorts = options.flatMap(({ short }) => short ?? []);
     expect(new Set(shorts).size).toBe(shorts.length);
+    for (const { name } of positionals) expect(flags).toContain(name);
+    for (const { hint } of options) expect(hint?.length ?? 0).toBeLessThanOrEqual(24);
     const keys = Object.keys((tool.input.properties ?? {}) as object);
     for (const key of keys) {
       const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      expect(names.some((name) => name === flag || name.startsWith(`${flag}-`))).toBe(true);
+      expect(flags.some((name) => name === flag || name.startsWith(`${flag}-`))).toBe(true);
     }
   });
 });

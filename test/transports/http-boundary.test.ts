@@ -366,7 +366,7 @@ describe("a bind that others reach", () => {
     {
       name: "nothing",
       options: {},
-      want: /a token file and at least one exact host and at least one exact origin/,
+      want: /a token file \(--mcp-token-file\) and at least one exact host .* and at least one exact origin/,
     },
     { name: "a token alone", options: { tokenFile: "x" }, want: /at least one exact host/ },
     { name: "a wildcard host", options: { hosts: ["*"] }, want: /no exact host/ },

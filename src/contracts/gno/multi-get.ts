@@ -18,7 +18,7 @@ export const multiGet = {
   async run({ refs, pattern, maxBytes }, deps, call) {
     const { engine } = deps;
     if ((refs === undefined) === (pattern === undefined)) {
-      return call.fail("INVALID_INPUT", "Give exactly one of refs and pattern.");
+      return call.fail("INVALID_INPUT", "Give exactly one of `refs` and `pattern`.");
     }
     if (pattern !== undefined) {
       const found = engine.documents.matching(pattern, maxDocuments + 1);

@@ -47,7 +47,7 @@ function checkCollection(
       severity: "error",
       collection: name,
       message: root.message,
-      advice: "Bring the folder back, correct `path` in index.yml, or run `gno collection remove`.",
+      advice: `Bring the folder back, correct \`path\` in index.yml, or run \`gno collection remove ${name}\`.`,
     });
     return 0;
   }

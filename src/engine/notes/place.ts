@@ -69,7 +69,7 @@ export async function placeNote(
     if (plan.policy === "open_existing") return placed("opened_existing");
     if (plan.policy === "error") {
       return refusal(
-        `${relPath} exists already and was left as it is. Choose another title or path, or set collisionPolicy to ` +
+        `${relPath} exists already and was left as it is. Choose another title or path, or set \`collisionPolicy\` to ` +
           "open_existing or create_with_suffix.",
       );
     }
