@@ -52,7 +52,7 @@ async function failures(options: GnoServerOptions, only: readonly string[]) {
 }
 
 describe("gno", () => {
-  test("conforms on all four wires", { timeout: 180_000 }, async () => {
+  test("conforms on all four wires", { timeout: 300_000 }, async () => {
     const { gate, others, musts } = await failures({ profile: "full", write: false }, []);
     expect(gate.join("\n")).toBe("");
     expect(others.join("\n")).toBe("");
