@@ -66,7 +66,8 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
     context.contentTypes,
   );
   const dates = dateFields(front);
-  const textLanguage = detectLanguage(proseOf(text, front.bodyStart));
+  // A function of the text alone: a file of another kind with the same text shares its chunks.
+  const textLanguage = detectLanguage(proseOf(text, markdown ? front.bodyStart : bodyOffset(text)));
   return {
     mime: kind.mime,
     ext,

@@ -75,7 +75,10 @@ export function syncCollection(context: RunContext, collection: CollectionConfig
   );
   const renames = new Renames(context, vanished, candidates);
   processAll(job, candidates, renames);
-  settleVanished(job, renames.left(), known, identity !== undefined && identity !== root.identity);
+  const passed = [...known.values()].filter(
+    (row) => row[SEEN] === 0 && row[ACTIVE] === 0 && row[ERROR_CODE] !== null && !kept(row[REL_PATH]),
+  );
+  settleVanished(job, renames.left(), passed, known, identity !== undefined && identity !== root.identity);
   settleUserTags(job);
   return tally.result();
 }
@@ -361,6 +364,8 @@ function skipTexts(code: string): { errorCode: string; errorMessage: string } {
 function settleVanished(
   job: Job,
   vanished: readonly KnownRow[],
+  /** Files that were looked at and passed over, and are gone. */
+  passed: readonly KnownRow[],
   known: ReadonlyMap<string, KnownRow>,
   otherFolder: boolean,
 ): void {
@@ -399,9 +404,10 @@ function settleVanished(
         "UPDATE collection SET state = 'ok', note = NULL, root_identity = ?, synced_at = ? WHERE id = ?",
       )
       .run(root.identity, at, job.collectionId);
-    for (const { id } of old.all(job.collectionId, forget)) {
-      store.statement("DELETE FROM document WHERE id = ?").run(id);
-    }
+    const remove = store.statement("DELETE FROM document WHERE id = ?");
+    for (const { id } of old.all(job.collectionId, forget)) remove.run(id);
+    // A rename may have taken the row of its new name already: deleting nothing is fine.
+    for (const row of passed) remove.run(row[ID]);
   });
 }
 
