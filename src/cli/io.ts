@@ -13,6 +13,8 @@ export interface Io {
   readonly stderr: Stream;
   /** Whole of standard input, as text. */
   readonly readStdin: () => Promise<string>;
+  /** One line typed by a person, undefined where nobody sits at a terminal. */
+  readonly ask: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly paint: Paint;
   readonly quiet: boolean;
 }
@@ -33,6 +35,7 @@ export function processIo(options: { readonly color: boolean | undefined; readon
     stdout: streamOf("stdout", 1),
     stderr: streamOf("stderr", 2),
     readStdin,
+    ask,
     paint: (options.color ?? isatty(1)) ? ansi : plain,
     quiet: options.quiet,
   };
@@ -55,4 +58,17 @@ async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  if (!isatty(0) || !isatty(2)) return undefined;
+  const { createInterface } = await import("node:readline/promises");
+  // On stderr: the answer of the command belongs to stdout.
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    return await lines.question(question, { signal });
+  } finally {
+    lines.close();
+  }
 }

@@ -12,6 +12,12 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   serve: async () => (await import("./commands/serve.ts")).serve,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  "models list": async () => (await import("./commands/models.ts")).modelsList,
+  "models pull": async () => (await import("./commands/models.ts")).modelsPull,
+  "models use": async () => (await import("./commands/models.ts")).modelsUse,
+  "models verify": async () => (await import("./commands/models.ts")).modelsVerify,
+  "models remove": async () => (await import("./commands/models.ts")).modelsRemove,
+  "models path": async () => (await import("./commands/models.ts")).modelsPath,
 };
 
 const aliases: Readonly<Record<string, string>> = { update: "sync" };

@@ -12,7 +12,16 @@ const barWidth = 24;
 /** Milliseconds between two pictures. */
 const pause = 80;
 
-export function createProgress({ stderr, quiet }: Io, now: () => number = () => performance.now()): Progress {
+/** How far the work is, in the unit of the work. */
+export type Count = (done: number, total: number | undefined) => string;
+
+const pieces: Count = (done, total) => (total === undefined ? `${done}` : `${done}/${total}`);
+
+export function createProgress(
+  { stderr, quiet }: Io,
+  now: () => number = () => performance.now(),
+  count: Count = pieces,
+): Progress {
   if (!stderr.isTTY || quiet) return silent;
   let drawn = Number.NEGATIVE_INFINITY;
   let shown = false;
@@ -21,7 +30,7 @@ export function createProgress({ stderr, quiet }: Io, now: () => number = () => 
       if (now() - drawn < pause) return;
       drawn = now();
       shown = true;
-      stderr.write(`\r\u001b[2K${line(done, total, message, stderr.columns)}`);
+      stderr.write(`\r\u001b[2K${line(done, total, message, stderr.columns, count)}`);
     },
     end() {
       if (shown) stderr.write("\r\u001b[2K");
@@ -36,11 +45,11 @@ export function line(
   total: number | undefined,
   message: string | undefined,
   columns: number,
+  count: Count = pieces,
 ): string {
   const share = total === undefined || total <= 0 ? undefined : Math.min(1, done / total);
   const filled = Math.round((share ?? 0) * barWidth);
   const bar = share === undefined ? "" : `[${"=".repeat(filled)}${" ".repeat(barWidth - filled)}] `;
-  const count = total === undefined ? `${done}` : `${done}/${total}`;
   const clean = (message ?? "").replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
-  return `${bar}${count} ${clean}`.trimEnd().slice(0, Math.max(10, columns - 1));
+  return `${bar}${count(done, total)} ${clean}`.trimEnd().slice(0, Math.max(10, columns - 1));
 }

@@ -6,7 +6,14 @@ import { createProgress, line } from "../../src/cli/progress.ts";
 function recorder(isTTY: boolean, quiet = false) {
   const written: string[] = [];
   const stream = { write: (text: string) => void written.push(text), isTTY, columns: 60 };
-  const io: Io = { stdout: stream, stderr: stream, readStdin: async () => "", paint: plain, quiet };
+  const io: Io = {
+    stdout: stream,
+    stderr: stream,
+    readStdin: async () => "",
+    ask: async () => undefined,
+    paint: plain,
+    quiet,
+  };
   return { io, written };
 }
 

@@ -24,6 +24,8 @@ export interface DownloadOptions {
   /** Shown in messages. */
   readonly name: string;
   readonly partFile: string;
+  /** What to do without a network; ends the message of a pull that failed for it. */
+  readonly byHand: string;
   readonly fetch: typeof fetch;
   /** Sent to the origin of `url` only, never along a redirect to another. */
   readonly token: string | undefined;
@@ -61,7 +63,7 @@ class Transient extends Error {}
 
 /** @throws PullError, or the signal's reason */
 export async function download(options: DownloadOptions): Promise<Downloaded> {
-  const { partFile, tries, wait, signal, name } = options;
+  const { partFile, tries, wait, signal, name, byHand } = options;
   await mkdir(dirname(partFile), { recursive: true, mode: 0o700 });
   let waitMs = FIRST_WAIT_MS;
   for (let left = tries; ; ) {
@@ -79,7 +81,7 @@ export async function download(options: DownloadOptions): Promise<Downloaded> {
       if (left <= 0) {
         throw new PullError(
           "network",
-          `${name}: ${error.message}. Check the network or the proxy and pull again; what has arrived is kept. Without a network, copy the file into the folder that gno models path prints.`,
+          `${name}: ${error.message}. Check the network or the proxy and pull again; what has arrived is kept. ${byHand}`,
         );
       }
       await wait(waitMs, signal);

@@ -18,7 +18,7 @@ export interface ModelFilesOptions {
   readonly fetch?: typeof fetch;
   /** `--offline`: nothing is asked of the network. */
   readonly offline?: boolean;
-  /** Access token of the hub. */
+  /** Access token of the hub, sent to it alone. */
   readonly token?: string;
   /** Address of the hub or a mirror of it. */
   readonly hub?: string;
@@ -69,10 +69,10 @@ export interface ModelFiles {
   /** @throws PullError, ModelNameError, or the signal's reason */
   pull(uri: string, options?: PullOptions): Promise<StoredModel & { readonly alreadyThere: boolean }>;
   list(): Promise<{ readonly models: readonly StoredModel[]; readonly partial: readonly PartialModel[] }>;
-  /** Reads every byte again, of one model or of all. */
-  verify(uri?: string, signal?: AbortSignal): Promise<readonly Verified[]>;
-  /** The model and what was pulled of it. @returns false when there was nothing */
-  remove(uri: string): Promise<boolean>;
+  /** Reads every byte again, of one model or of all; `name` is that of a model or of a file in the folder. */
+  verify(name?: string, signal?: AbortSignal): Promise<readonly Verified[]>;
+  /** A model or a file of the folder, with what was pulled of it. @returns false when there was nothing */
+  remove(name: string): Promise<boolean>;
 }
 
 /** What is known of a file beside it. */
@@ -129,7 +129,7 @@ export function createModelFiles(options: ModelFilesOptions): ModelFiles {
       if (offline) {
         throw new PullError(
           "offline",
-          `${source.name} is not there and the network is switched off. Pull it once without --offline: gno models pull ${uri}. Or copy the file into the folder that gno models path prints.`,
+          `${source.name} is not there and the network is switched off. Pull it once without --offline: gno models pull ${uri}. ${byHand(uri)}`,
         );
       }
       const target = join(folder, source.file);
@@ -139,7 +139,9 @@ export function createModelFiles(options: ModelFilesOptions): ModelFiles {
         name: source.name,
         partFile,
         fetch: options.fetch ?? fetch,
-        token: options.token,
+        // A file from anywhere else is no business of the hub's account.
+        token: new URL(source.url).origin === new URL(hub).origin ? options.token : undefined,
+        byHand: byHand(uri),
         stallMs: options.stallMs ?? STALL_MS,
         tries: options.tries ?? TRIES,
         wait: options.wait ?? pause,
@@ -180,18 +182,28 @@ export function createModelFiles(options: ModelFilesOptions): ModelFiles {
       return { models, partial };
     },
 
-    async verify(uri, signal) {
-      const files = uri === undefined ? (await this.list()).models.map((model) => model.path) : [path(uri)];
+    async verify(name, signal) {
+      const { models } = await this.list();
+      const known = models.find(({ file }) => file === name);
+      const files =
+        name === undefined
+          ? models.map((model) => model.path)
+          : [known === undefined ? path(name) : known.path];
       const out: Verified[] = [];
-      for (const full of files) out.push(await verifyFile(full, uri, signal));
+      for (const full of files)
+        out.push(await verifyFile(full, known === undefined ? name : known.uri, signal));
       return out;
     },
 
-    async remove(uri) {
-      const source = parseModelName(uri, { hub });
-      if (source.kind !== "download")
-        throw new ModelNameError(`${uri} was not pulled; only pulled models are removed.`);
-      const target = join(folder, source.file);
+    async remove(name) {
+      const { models, partial } = await this.list();
+      const known = [...models, ...partial].find(({ file }) => file === name);
+      const source = known === undefined ? parseModelName(name, { hub }) : undefined;
+      if (source !== undefined && source.kind !== "download")
+        throw new ModelNameError(
+          `${name} lies in no folder of this program; only pulled models are removed.`,
+        );
+      const target = join(folder, known?.file ?? (source as { file: string }).file);
       const there = await Promise.all(
         [target, `${target}.part`].map((file) => stat(file).catch(() => undefined)),
       );
@@ -201,6 +213,11 @@ export function createModelFiles(options: ModelFilesOptions): ModelFiles {
       return there.some((one) => one !== undefined);
     },
   };
+}
+
+/** The way without a network. */
+function byHand(uri: string): string {
+  return `Without a network, copy the file to the place that this prints: gno models path ${uri}`;
 }
 
 async function verifyFile(
