@@ -7,7 +7,7 @@ import { DEFAULT_MAX_FILE_BYTES } from "../config/defaults.ts";
 import type { CollectionConfig, IndexConfig } from "../config/types.ts";
 import type { CollectionSync, SyncResult } from "../engine.ts";
 import type { Clock } from "../ports.ts";
-import { quickCheck, type StemTokenizer, type Store } from "../store/open.ts";
+import type { StemTokenizer, Store } from "../store/open.ts";
 import { ftsSchema } from "../store/schema.ts";
 import { stemFor } from "../store/stem.ts";
 import { isKnownExtension, kindOf } from "./file-kinds.ts";
@@ -41,7 +41,6 @@ export interface RunOutcome {
 export function runSync(store: Store, options: RunOptions): RunOutcome {
   const started = performance.now();
   const { config } = options;
-  if (store.unchecked) quickCheck(store.raw);
   const generation = claimPolicy(store, config.chunking, options.generation);
   const context: RunContext = {
     store,
@@ -54,7 +53,7 @@ export function runSync(store: Store, options: RunOptions): RunOutcome {
     userTags: options.userTags,
     clock: options.clock,
     cancelled: options.cancelled,
-    progress: options.progress,
+    progress: rising(options.progress),
   };
   matchTokenizer(store, stemFor(config.ftsTokenizer));
   matchRules(store, config);
@@ -72,6 +71,21 @@ export function runSync(store: Store, options: RunOptions): RunOutcome {
     );
   }
   return { result: summary(collections, rechunked, performance.now() - started), generation };
+}
+
+/** Collections and rechunking count on from each other, so that a caller sees one number that only rises. */
+function rising(report: RunOptions["progress"]): RunOptions["progress"] {
+  let before = 0;
+  let last = 0;
+  let phase: string | undefined;
+  return (done, total, message) => {
+    if (phase !== message) {
+      before += last;
+      phase = message;
+    }
+    last = done;
+    report(before + done, total === undefined ? undefined : before + total, message);
+  };
 }
 
 function selected(

@@ -12,8 +12,6 @@ export interface RunRequest {
   readonly collections: readonly string[] | undefined;
   readonly paths: readonly string[] | undefined;
   readonly acceptDeletions: boolean;
-  /** Check the whole file first: it was left by a process that ended without closing it. */
-  readonly check: boolean;
   readonly generation: number;
   readonly problems: ReadonlyMap<string, { readonly code: string; readonly message: string }>;
   /** One Int32: not zero = stop after the current file. */
@@ -33,7 +31,6 @@ export type FromWorker =
       readonly kind: "done";
       readonly result: SyncResult;
       readonly generation: number;
-      readonly movedAside?: string;
     }
   | { readonly kind: "conflict" }
   | { readonly kind: "cancelled" }

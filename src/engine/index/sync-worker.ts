@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { systemClock } from "../ports.ts";
 import { StoreError, storeError } from "../store/errors.ts";
-import { markDamaged, openDurable, openIndex, quickCheck, type Store } from "../store/open.ts";
+import { markDamaged, openDurable, openIndex, type Store } from "../store/open.ts";
 import { stemFor } from "../store/stem.ts";
 import { ChunkingPolicyConflict } from "./policy.ts";
 import { noUserTags, SyncCancelled } from "./run-context.ts";
@@ -37,6 +37,8 @@ function serve(port: MessagePort): void {
         index?.close();
         index = openIndex(request.indexPath, {
           busyTimeoutMs: config.busyTimeoutMs,
+          // What was too large to be checked when the program opened it is checked here.
+          thorough: true,
           stem: stemFor(config.ftsTokenizer),
         });
       }
@@ -44,7 +46,6 @@ function serve(port: MessagePort): void {
       if (durable === undefined && request.durablePath !== undefined && existsSync(request.durablePath)) {
         durable = openDurable(request.durablePath, { busyTimeoutMs: config.busyTimeoutMs });
       }
-      if (request.check) quickCheck(index.raw);
       const flag = new Int32Array(request.cancel);
       const { result, generation } = runSync(index, {
         config,

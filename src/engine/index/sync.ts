@@ -34,7 +34,6 @@ const IDLE_MS = 20_000;
 export function createSync(parts: SyncParts): OwnedSync {
   const thread = createThread(parts.idleMs ?? IDLE_MS);
   let generation = readTarget(parts.index).generation;
-  let check = parts.index.unchecked;
   let last: Promise<unknown> = Promise.resolve();
   let running: Int32Array | undefined;
   let closed = false;
@@ -62,7 +61,6 @@ export function createSync(parts: SyncParts): OwnedSync {
           collections: options.collections,
           paths: options.paths,
           acceptDeletions: options.acceptDeletions === true,
-          check,
           generation,
           problems,
           cancel,
@@ -71,7 +69,6 @@ export function createSync(parts: SyncParts): OwnedSync {
       );
       const { result, generation: next } = finished(answer, parts.log, options.signal);
       generation = next;
-      check = false;
       return result;
     } finally {
       running = undefined;

@@ -130,6 +130,15 @@ describe("changes", () => {
     ]);
   });
 
+  test("what an older version derived is derived again", () => {
+    using vault = folder({ "a.md": "# Alpha" });
+    vault.sync();
+    vault.store.raw.exec("UPDATE document SET ingest_version = 0, title = 'old'");
+    expect(vault.update()).toMatchObject({ filesUpdated: 1 });
+    expect(vault.rows("SELECT title FROM document")).toEqual([{ title: "Alpha" }]);
+    expect(vault.update()).toMatchObject({ filesUnchanged: 1 });
+  });
+
   test("another tokenizer rebuilds the index of stems", () => {
     using vault = folder({ "a.md": "running" });
     vault.sync();
