@@ -41,6 +41,17 @@ export async function benchSync(engine: Engine) {
   }
 }
 
+/** Gives every chunk its vector of the built-in model. */
+export async function benchEmbed(engine: Engine) {
+  const lease = await engine.lease.acquire(5_000, AbortSignal.timeout(5_000));
+  if (lease === undefined) throw new Error("the write lease is taken");
+  try {
+    return await engine.embedding.run({ signal: new AbortController().signal, progress: () => undefined });
+  } finally {
+    lease.release();
+  }
+}
+
 export function databaseFile(base: string): string {
   return join(base, "data", "index-default.sqlite");
 }

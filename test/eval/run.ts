@@ -1,7 +1,8 @@
 /** Runs the legs over the sets. A leg ranks documents for a query; ids are paths below the set's folder. */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { benchEngine, benchSync } from "../bench/engine.ts";
+import type { SearchHit } from "../../src/engine/engine.ts";
+import { benchEmbed, benchEngine, benchSync } from "../bench/engine.ts";
 import { bareFts } from "./bare.ts";
 import { hit, mean, ndcg, pairedP, recall, reciprocalRank } from "./metrics.ts";
 import type { EvalSet } from "./sets.ts";
@@ -57,10 +58,28 @@ export async function evaluate(set: EvalSet, work: string): Promise<Figures[]> {
       return result.kind === "ok" ? result.hits.map(({ document }) => document.relPath) : [];
     };
     const ours = await figures(set, "lexical", lexical, bare.gains);
-    return [bare.row, ours.row];
+    await benchEmbed(engine);
+    const hybrid: Rank = async (query, limit) => {
+      const result = await engine.search.hybrid({ query, limit });
+      if (result.kind !== "ok" || !result.vectorsUsed) throw new Error(`no hybrid search for: ${query}`);
+      return documentsOf(result.hits);
+    };
+    const vector: Rank = async (query, limit) => {
+      const result = await engine.search.vector({ query, limit });
+      if (result.kind !== "ok") throw new Error(`no vector search for: ${query}`);
+      return documentsOf(result.hits);
+    };
+    const near = await figures(set, "vector (built-in)", vector, bare.gains);
+    const both = await figures(set, "hybrid (built-in)", hybrid, bare.gains);
+    return [bare.row, ours.row, near.row, both.row];
   } finally {
     await engine.close();
   }
+}
+
+/** Hits are passages: a document stands where its best one does. */
+function documentsOf(hits: readonly SearchHit[]): string[] {
+  return [...new Set(hits.map(({ document }) => document.relPath))];
 }
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 /**
  * The filters of a search for the vector leg: which chunks may be candidates, decided before any cut. A narrow filter
- * is a list of chunks, read in one statement; a wide one is asked chunk by chunk, of those that come into question.
+ * is a list of chunks, read in one statement; of a wide one enough chunks are looked at until enough of them pass.
  */
 import type { Reader } from "../documents/reader.ts";
 import type { ChunkFilter } from "../vector/types.ts";
@@ -16,14 +16,14 @@ export interface DocumentRule {
   readonly params: readonly unknown[];
   /** The same for whole documents: one chunk of the language is enough. */
   readonly documents: Filters;
-  /** What SQL does not decide: phrases and negations of the query, excluded texts. undefined = nothing. */
+  /** What SQL does not decide: words and texts that a document may not hold. undefined = nothing. */
   readonly accepts: ((documentId: number) => boolean) | undefined;
   /** Chunks of this language only. */
   readonly language: string | undefined;
 }
 
-/** Chunks that a list may hold: beyond it asking one by one costs less. */
-const listLimit = 20_000;
+/** Chunks that a list may hold: a filter that allows more is a wide one. */
+export const listLimit = 20_000;
 
 /** @param plan quoted phrases and negations count; undefined = the text is meant as a whole */
 export function documentRule(
@@ -34,25 +34,18 @@ export function documentRule(
   language: string | undefined,
   plan: QueryPlan | undefined,
 ): DocumentRule {
-  const filters = filterSql(checked, range, scope.collections, reader);
+  const filters = withPhrases(reader, filterSql(checked, range, scope.collections, reader), plan);
   const tests: ((id: number) => boolean)[] = [];
-  if (plan !== undefined && plan.phrases.length > 0) {
-    const held = matching(reader, allOf(plan.phrases));
-    tests.push((id) => held.has(id));
-  }
   const absent = plan === undefined ? undefined : noneOf(plan);
   if (absent !== undefined) {
-    const unwanted = matching(reader, absent);
+    const unwanted = new Set(matching(reader, absent));
     tests.push((id) => !unwanted.has(id));
   }
   if (checked.exclude.length > 0) {
     const known = new Map<number, boolean>();
     tests.push((id) => {
-      let free = known.get(id);
-      if (free === undefined) {
-        free = !holdsAny(reader, id, checked.exclude);
-        known.set(id, free);
-      }
+      const free = known.get(id) ?? !holdsAny(reader, id, checked.exclude);
+      known.set(id, free);
       return free;
     });
   }
@@ -70,9 +63,19 @@ export function documentRule(
   };
 }
 
-function matching(reader: Reader, match: string): Set<number> {
-  const rows = reader.all<{ id: number }>("SELECT rowid AS id FROM fts_exact WHERE fts_exact MATCH ?", match);
-  return new Set(rows.map(({ id }) => id));
+/** A quoted phrase has to be there as written, whatever list finds the document. */
+function withPhrases(reader: Reader, filters: Filters, plan: QueryPlan | undefined): Filters {
+  if (plan === undefined || plan.phrases.length === 0) return filters;
+  return {
+    sql: `${filters.sql} AND d.id IN (SELECT value FROM json_each(?))`,
+    params: [...filters.params, JSON.stringify(matching(reader, allOf(plan.phrases)))],
+  };
+}
+
+function matching(reader: Reader, match: string): number[] {
+  return reader
+    .all<{ id: number }>("SELECT rowid AS id FROM fts_exact WHERE fts_exact MATCH ?", match)
+    .map(({ id }) => id);
 }
 
 /** Of these documents, those that pass. */
@@ -86,46 +89,23 @@ export function passing(reader: Reader, rule: DocumentRule, ids: readonly number
   return new Set(rows.map(({ id }) => id).filter((id) => accepts === undefined || accepts(id)));
 }
 
-function isOpen(rule: DocumentRule): boolean {
-  return rule.sql === "" && rule.accepts === undefined && rule.language === undefined;
+/**
+ * The chunks of a narrow filter. undefined = there is none, or it is a wide one: whoever searches then checks what it
+ * finds, and looks further when too much of it does not pass.
+ */
+export function narrowFilter(reader: Reader, rule: DocumentRule): ChunkFilter | undefined {
+  if (rule.sql === "" && rule.language === undefined) return undefined;
+  const language = rule.language === undefined ? "" : " AND ch.language = ?";
+  const rows = reader.all<{ id: number }>(
+    `SELECT ch.id FROM document d JOIN chunk ch ON ch.mirror_id = d.mirror_id
+     WHERE d.active = 1${rule.sql}${language} LIMIT ${listLimit + 1}`,
+    ...rule.params,
+    ...(rule.language === undefined ? [] : [rule.language]),
+  );
+  return rows.length > listLimit ? undefined : listFilter(rows.map(({ id }) => id));
 }
 
-/** @returns undefined when every live chunk may be a candidate. */
-export function chunkFilter(reader: Reader, rule: DocumentRule): ChunkFilter | undefined {
-  if (isOpen(rule)) return undefined;
-  const language = rule.language === undefined ? "" : " AND ch.language = ?";
-  const params = rule.language === undefined ? rule.params : [...rule.params, rule.language];
-  const tables = "FROM document d JOIN chunk ch ON ch.mirror_id = d.mirror_id";
-  const where = `d.active = 1${rule.sql}${language}`;
-  const { accepts } = rule;
-
-  const few =
-    rule.sql === ""
-      ? []
-      : reader.all<{ chunk: number; document: number }>(
-          `SELECT ch.id AS chunk, d.id AS document ${tables} WHERE ${where} LIMIT ${listLimit + 1}`,
-          ...params,
-        );
-  if (rule.sql !== "" && few.length <= listLimit) {
-    if (accepts === undefined) {
-      const ids = [...new Set(few.map(({ chunk }) => chunk))];
-      const listed = new Set(ids);
-      return { allows: (id) => listed.has(id), ids };
-    }
-    const documents = new Map<number, number[]>();
-    for (const { chunk, document } of few) {
-      const known = documents.get(chunk);
-      if (known === undefined) documents.set(chunk, [document]);
-      else known.push(document);
-    }
-    return { allows: (id) => documents.get(id)?.some(accepts) === true };
-  }
-
-  const one = `SELECT d.id ${tables} WHERE ch.id = ? AND ${where}`;
-  return {
-    allows: (id) => {
-      if (accepts === undefined) return reader.get(`${one} LIMIT 1`, id, ...params) !== undefined;
-      return reader.all<{ id: number }>(one, id, ...params).some((row) => accepts(row.id));
-    },
-  };
+export function listFilter(chunks: readonly number[]): ChunkFilter {
+  const listed = new Set(chunks);
+  return { allows: (id) => listed.has(id), ids: [...listed] };
 }

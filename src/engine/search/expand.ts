@@ -1,7 +1,7 @@
 /** Query expansion: a model rephrases the question as keywords, as sentences, and as a passage that would answer it. */
-import { EmbeddingUnavailable } from "../embed/port.ts";
 import type { SearchModels } from "./models.ts";
 import type { Candidate } from "./rank.ts";
+import { unavailable } from "./vector-candidates.ts";
 
 export interface Expansion {
   readonly lexical: readonly string[];
@@ -65,8 +65,7 @@ export async function expandQuery(
   } catch (error) {
     signal?.throwIfAborted();
     if (limit.aborted) return { kind: "skipped", why: `no answer within ${timeoutMs / 1_000} s` };
-    if (error instanceof EmbeddingUnavailable) return { kind: "skipped", why: error.message };
-    throw error;
+    return { kind: "skipped", why: unavailable(error, signal).message };
   }
 }
 

@@ -2,8 +2,8 @@
  * Reranking: a model reads the best candidates beside the query, one passage a document, and its scores are blended
  * with the fused ones: the better a candidate's fused rank, the less it can lose. spec/gno.md, "Reranking".
  */
-import { EmbeddingUnavailable } from "../embed/port.ts";
 import type { SearchModels } from "./models.ts";
+import { unavailable } from "./vector-candidates.ts";
 
 export interface Passage {
   /** What the score belongs to. */
@@ -55,9 +55,7 @@ export async function rerank(
     );
     return { kind: "reranked", model: reranker.name, scores };
   } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof EmbeddingUnavailable) return { kind: "skipped", why: error.message };
-    throw error;
+    return { kind: "skipped", why: unavailable(error, signal).message };
   }
 }
 

@@ -15,6 +15,7 @@ import type { TimeRange } from "./time.ts";
 import {
   embedQueries,
   nearestChunks,
+  unavailable,
   type VectorList,
   type VectorQuery,
   vectorDepth,
@@ -87,25 +88,37 @@ export async function retrieve(
     return { ...words, vector: { kind: "skipped", why }, expansion, fusion: wordsOnly };
   }
   const vectors = further?.kind === "ok" ? [...embedded.vectors, ...further.vectors] : embedded.vectors;
+  const { embedder } = embedded;
   const nearest = (rule: DocumentRule) =>
     nearestChunks(
-      { reader: sources.reader, models, collection, rule, depth: vectorDepth, signal },
+      {
+        reader: sources.reader,
+        models: models as SearchModels,
+        fingerprint: embedder.fingerprint,
+        rule,
+        depth: vectorDepth,
+        signal,
+      },
       queries.slice(0, vectors.length),
       vectors,
     );
-  let found = await nearest(words.rule);
-  // The bounds were a guess from the query's own words: one that leaves nothing was a wrong guess.
-  if (checked.guessed !== undefined && isEmpty(words.lexical) && isEmpty(found)) {
-    words = lists(checked.range, terms);
-    found = await nearest(words.rule);
+  try {
+    let found = await nearest(words.rule);
+    // The bounds were a guess from the query's own words: one that leaves nothing was a wrong guess.
+    if (checked.guessed !== undefined && isEmpty(words.lexical) && isEmpty(found)) {
+      words = lists(checked.range, terms);
+      found = await nearest(words.rule);
+    }
+    return {
+      ...words,
+      vector: { kind: "used", model: embedder.name, lists: found },
+      expansion,
+      fusion: embedder.fusion,
+    };
+  } catch (error) {
+    const why = unavailable(error, signal).message;
+    return { ...words, vector: { kind: "skipped", why }, expansion, fusion: wordsOnly };
   }
-  const { embedder } = embedded;
-  return {
-    ...words,
-    vector: { kind: "used", model: embedder.name, lists: found },
-    expansion,
-    fusion: embedder.fusion,
-  };
 }
 
 function isEmpty(lists: readonly { readonly hits: readonly unknown[] }[]): boolean {

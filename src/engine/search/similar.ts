@@ -1,14 +1,16 @@
 /** Documents near to one, by the mean of its stored vectors; no model is asked. spec/gno.md, "Similar documents". */
 import { type DocumentRow, documentColumns, documentOf, documentTables } from "../documents/row.ts";
 import type { Document, SimilarRequest, SimilarResult } from "../engine.ts";
+import type { ChunkFilter, VectorHit } from "../vector/types.ts";
+import { listFilter, listLimit } from "./chunk-filter.ts";
 import type { SearchModels } from "./models.ts";
 import type { SearchSources } from "./prepare.ts";
-import { nothingEmbedded } from "./vector-candidates.ts";
+import { nothingEmbedded, searchIndex, unavailable } from "./vector-candidates.ts";
 
-/** Chunks looked at: for each hit, and at most. Doubled while a few long documents fill them. */
+/** Chunks looked at first: for each hit, and at most. More while a few long documents fill them. */
 const poolForHit = 20;
 const poolLimit = 200;
-const poolCap = 6_400;
+const furtherFactor = 4;
 
 export async function findSimilar(
   { reader, config }: SearchSources,
@@ -21,9 +23,12 @@ export async function findSimilar(
     document.id,
   );
   if (target === undefined || target.mirror === null || target.chunks === 0) return { kind: "no-content" };
-  if (models === undefined || models.vectors.state().embedded === 0) {
+  const { mirror } = target;
+  const state = models?.vectors.state(document.collection);
+  if (models === undefined || state === undefined || state.embedded === 0) {
     return { kind: "no-vectors", reason: "nothing-embedded", message: nothingEmbedded };
   }
+  const { fingerprint } = state;
   const mean = meanOf(models.vectors.ofDocument(document.id).map(({ vector }) => vector));
   if (mean === undefined) {
     return {
@@ -35,50 +40,60 @@ export async function findSimilar(
   const wanted = crossCollection
     ? configured
     : new Set([document.collection].filter((name) => configured.has(name)));
-  const rows = reader.all<{ chunk: number }>(
-    `SELECT ch.id AS chunk FROM chunk ch WHERE ch.mirror_id = ?`,
-    target.mirror,
-  );
-  const own = new Set(rows.map(({ chunk }) => chunk));
-  const filter = crossCollection
-    ? { allows: (id: number) => !own.has(id) }
-    : collectionFilter(reader, document.collection, own);
-  for (let pool = Math.min(poolForHit * limit, poolLimit); ; pool *= 2) {
-    signal?.throwIfAborted();
-    const hits = await models.vectors.search(mean, pool, filter);
-    const similar = best(reader, hits, wanted, threshold).slice(0, limit);
-    if (similar.length === limit || hits.length < pool || pool >= poolCap) return { kind: "ok", similar };
-    if (threshold !== undefined && (hits.at(-1)?.score ?? 0) < threshold) return { kind: "ok", similar };
+  const narrow = crossCollection ? undefined : collectionFilter(reader, document.collection);
+  const find = async (): Promise<SimilarResult> => {
+    for (let pool = Math.min(poolForHit * limit, poolLimit); ; pool *= furtherFactor) {
+      signal?.throwIfAborted();
+      const hits = await searchIndex(models, mean, pool, narrow, fingerprint);
+      const similar = best(reader, hits, { mirror, collections: wanted, threshold });
+      const below = threshold !== undefined && (hits.at(-1)?.score ?? 0) < threshold;
+      if (similar.length >= limit || hits.length < pool || below) {
+        return { kind: "ok", similar: similar.slice(0, limit) };
+      }
+    }
+  };
+  try {
+    return await find();
+  } catch (error) {
+    const { reason, message } = unavailable(error, signal);
+    return { kind: "no-vectors", reason, message };
   }
 }
 
-function collectionFilter(
-  reader: SearchSources["reader"],
-  collection: string,
-  own: ReadonlySet<number>,
-): { allows: (id: number) => boolean } {
-  const sql = `SELECT 1 FROM chunk ch JOIN document d ON d.mirror_id = ch.mirror_id
-    JOIN collection c ON c.id = d.collection_id WHERE ch.id = ? AND d.active = 1 AND c.name = ? LIMIT 1`;
-  return { allows: (id) => !own.has(id) && reader.get(sql, id, collection) !== undefined };
+/** undefined = the collection holds so many chunks that its own are found among the nearest of all. */
+function collectionFilter(reader: SearchSources["reader"], collection: string): ChunkFilter | undefined {
+  const rows = reader.all<{ id: number }>(
+    `SELECT ch.id FROM collection c JOIN document d ON d.collection_id = c.id JOIN chunk ch ON ch.mirror_id = d.mirror_id
+     WHERE c.name = ? AND d.active = 1 LIMIT ${listLimit + 1}`,
+    collection,
+  );
+  return rows.length > listLimit ? undefined : listFilter(rows.map(({ id }) => id));
+}
+
+interface Wanted {
+  /** The text whose own copies are no neighbours. */
+  readonly mirror: number;
+  readonly collections: ReadonlySet<string>;
+  readonly threshold: number | undefined;
 }
 
 /** The best chunk of each document counts; ties go by URI. */
 function best(
   reader: SearchSources["reader"],
-  hits: readonly { readonly chunkId: number; readonly score: number }[],
-  collections: ReadonlySet<string>,
-  threshold: number | undefined,
+  hits: readonly VectorHit[],
+  { mirror, collections, threshold = 0 }: Wanted,
 ): { document: Document; score: number }[] {
   const score = new Map(hits.map((hit) => [hit.chunkId, Math.min(1, Math.max(0, hit.score))]));
   const rows = reader.all<DocumentRow & { chunk: number }>(
     `SELECT ch.id AS chunk, ${documentColumns} FROM json_each(?) j CROSS JOIN chunk ch ON ch.id = j.value
-     CROSS JOIN ${documentTables} WHERE d.mirror_id = ch.mirror_id AND d.active = 1`,
+     CROSS JOIN ${documentTables} WHERE d.mirror_id = ch.mirror_id AND d.active = 1 AND d.mirror_id <> ?`,
     JSON.stringify([...score.keys()]),
+    mirror,
   );
   const found = new Map<number, { document: Document; score: number }>();
   for (const row of rows) {
     const value = score.get(row.chunk) as number;
-    if (!collections.has(row.collection) || value < (threshold ?? 0)) continue;
+    if (!collections.has(row.collection) || value < threshold) continue;
     const known = found.get(row.id);
     if (known === undefined || value > known.score) {
       found.set(row.id, { document: known?.document ?? documentOf(row), score: value });

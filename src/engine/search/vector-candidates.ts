@@ -1,8 +1,9 @@
 /** The vector leg: texts to vectors, vectors to chunks, chunks to the documents that hold them and pass the filters. */
 import type { Reader } from "../documents/reader.ts";
 import { type Embedder, EmbeddingUnavailable, type TextKind } from "../embed/port.ts";
-import type { VectorHit } from "../vector/types.ts";
-import { chunkFilter, type DocumentRule } from "./chunk-filter.ts";
+import { ModelNameError } from "../models/catalog.ts";
+import type { ChunkFilter, VectorHit } from "../vector/types.ts";
+import { type DocumentRule, narrowFilter } from "./chunk-filter.ts";
 import type { SearchModels } from "./models.ts";
 
 /** Nearest chunks asked for a text. */
@@ -29,26 +30,21 @@ export interface VectorList {
   readonly hits: readonly (VectorHit & { readonly places: readonly ChunkPlace[] })[];
 }
 
-export type VectorLeg =
-  | { readonly kind: "ok"; readonly embedder: Embedder; readonly lists: readonly VectorList[] }
-  /** `message` says what to do. */
-  | {
-      readonly kind: "unavailable";
-      readonly reason: "nothing-embedded" | "missing" | "failed" | "mismatch";
-      readonly message: string;
-    };
+export interface Unavailable {
+  readonly kind: "unavailable";
+  readonly reason: "nothing-embedded" | "missing" | "failed" | "mismatch";
+  /** Says what to do. */
+  readonly message: string;
+}
+
+export interface Embedded {
+  readonly kind: "ok";
+  readonly embedder: Embedder;
+  readonly vectors: readonly Float32Array[];
+}
 
 export const nothingEmbedded =
   "Nothing is embedded yet, so there is nothing to compare meanings with. Run `gno index`, or `gno embed`.";
-
-export interface VectorLegOptions {
-  readonly reader: Reader;
-  readonly models: SearchModels | undefined;
-  readonly collection: string | undefined;
-  readonly rule: DocumentRule;
-  readonly depth: number;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** Starts with the embedding, which may run elsewhere while the lexical leg works. */
 export async function embedQueries(
@@ -56,16 +52,13 @@ export async function embedQueries(
   collection: string | undefined,
   queries: readonly VectorQuery[],
   signal: AbortSignal | undefined,
-): Promise<
-  | { readonly kind: "ok"; readonly embedder: Embedder; readonly vectors: readonly Float32Array[] }
-  | Extract<VectorLeg, { kind: "unavailable" }>
-> {
-  if (models === undefined || models.vectors.state().embedded === 0) {
+): Promise<Embedded | Unavailable> {
+  if (models === undefined || models.vectors.state(collection).embedded === 0) {
     return { kind: "unavailable", reason: "nothing-embedded", message: nothingEmbedded };
   }
   try {
     const embedder = await models.embedder(collection);
-    const { fingerprint } = models.vectors.state();
+    const { fingerprint } = models.vectors.state(collection);
     if (embedder.fingerprint !== fingerprint) {
       return {
         kind: "unavailable",
@@ -84,35 +77,92 @@ export async function embedQueries(
     }
     return { kind: "ok", embedder, vectors };
   } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof EmbeddingUnavailable)) throw error;
-    return { kind: "unavailable", reason: error.reason, message: error.message };
+    return unavailable(error, signal);
   }
 }
 
+export interface NearestOptions {
+  readonly reader: Reader;
+  readonly models: SearchModels;
+  /** Of the embedder that made the vectors. */
+  readonly fingerprint: string;
+  readonly rule: DocumentRule;
+  readonly depth: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How many times as many chunks are looked at when too many of the nearest do not pass. */
+const furtherFactor = 4;
+
 /** One list a vector; a vector without any signal gives an empty one. */
 export async function nearestChunks(
-  { reader, models, rule, depth, signal }: VectorLegOptions,
+  options: NearestOptions,
   queries: readonly VectorQuery[],
   vectors: readonly Float32Array[],
 ): Promise<readonly VectorList[]> {
-  const index = (models as SearchModels).vectors;
+  const { reader, rule } = options;
   const useful = vectors.map((vector) => vector.some((value) => value !== 0));
-  if (!useful.includes(true)) return queries.map(({ weight }) => ({ weight, hits: [] }));
-  const filter = chunkFilter(reader, rule);
-  const found: VectorHit[][] = [];
+  const narrow = useful.includes(true) ? narrowFilter(reader, rule) : undefined;
+  const lists: VectorList[] = [];
   for (const [at, vector] of vectors.entries()) {
-    signal?.throwIfAborted();
-    found.push(useful[at] ? await index.search(vector, depth, filter) : []);
+    const { weight } = queries[at] as VectorQuery;
+    lists.push({ weight, hits: useful[at] ? await nearestTo(options, vector, narrow) : [] });
   }
-  const places = placesOf(reader, rule, new Set(found.flat().map(({ chunkId }) => chunkId)));
-  return found.map((hits, at) => ({
-    weight: (queries[at] as VectorQuery).weight,
-    hits: hits.flatMap((hit) => {
+  return lists;
+}
+
+/** The nearest chunks that pass: the first of an exact list that is long enough to hold so many. */
+async function nearestTo(
+  { reader, models, fingerprint, rule, depth, signal }: NearestOptions,
+  vector: Float32Array,
+  narrow: ChunkFilter | undefined,
+): Promise<VectorList["hits"]> {
+  for (let looked = depth; ; looked *= furtherFactor) {
+    signal?.throwIfAborted();
+    const hits = await searchIndex(models, vector, looked, narrow, fingerprint);
+    const places = placesOf(
+      reader,
+      rule,
+      hits.map(({ chunkId }) => chunkId),
+    );
+    const passed = hits.flatMap((hit) => {
       const of = places.get(hit.chunkId);
       return of === undefined ? [] : [{ ...hit, places: of }];
-    }),
-  }));
+    });
+    if (passed.length >= depth || hits.length < looked) return passed.slice(0, depth);
+  }
+}
+
+/** @throws EmbeddingUnavailable, whatever went wrong in the index of vectors: searches by words go on */
+export async function searchIndex(
+  { vectors }: SearchModels,
+  vector: Float32Array,
+  depth: number,
+  narrow: ChunkFilter | undefined,
+  fingerprint: string,
+): Promise<VectorHit[]> {
+  try {
+    return await vectors.search(vector, depth, narrow, fingerprint);
+  } catch (error) {
+    throw new EmbeddingUnavailable(
+      "failed",
+      "The vectors could not be searched just now. The log has the details; searches by words go on.",
+      error,
+    );
+  }
+}
+
+/** @returns what kept a model from answering. @throws everything else, and when the caller has cancelled */
+export function unavailable(error: unknown, signal: AbortSignal | undefined): Unavailable {
+  signal?.throwIfAborted();
+  if (error instanceof EmbeddingUnavailable) {
+    return { kind: "unavailable", reason: error.reason, message: error.message };
+  }
+  // The configuration names a model in no form that there is.
+  if (error instanceof ModelNameError) {
+    return { kind: "unavailable", reason: "missing", message: error.message };
+  }
+  throw error;
 }
 
 interface PlaceRow {
@@ -125,17 +175,15 @@ interface PlaceRow {
 }
 
 /** Files with equal text share their chunks: a chunk stands in each document that passes. */
-function placesOf(
-  reader: Reader,
-  rule: DocumentRule,
-  chunks: ReadonlySet<number>,
-): Map<number, ChunkPlace[]> {
+function placesOf(reader: Reader, rule: DocumentRule, chunks: readonly number[]): Map<number, ChunkPlace[]> {
+  const language = rule.language === undefined ? "" : " AND ch.language = ?";
   const rows = reader.all<PlaceRow>(
     `SELECT ch.id AS chunkId, d.id AS documentId, ch.start, ch."end", ch.start_line AS startLine, ch.language
-FROM json_each(?) j CROSS JOIN chunk ch ON ch.id = j.value JOIN document d ON d.mirror_id = ch.mirror_id
-WHERE d.active = 1${rule.sql}`,
-    JSON.stringify([...chunks]),
+FROM json_each(?) j CROSS JOIN chunk ch ON ch.id = j.value CROSS JOIN document d ON d.mirror_id = ch.mirror_id
+WHERE d.active = 1${rule.sql}${language}`,
+    JSON.stringify(chunks),
     ...rule.params,
+    ...(rule.language === undefined ? [] : [rule.language]),
   );
   const places = new Map<number, ChunkPlace[]>();
   for (const row of rows) {

@@ -8,7 +8,7 @@ import { newestDepth } from "./lexical.ts";
 import type { SearchModels } from "./models.ts";
 import { isoRange, prepare, type SearchSources } from "./prepare.ts";
 import { asksForNewest, type TimeRange } from "./time.ts";
-import { type ChunkPlace, embedQueries, nearestChunks } from "./vector-candidates.ts";
+import { type ChunkPlace, embedQueries, nearestChunks, unavailable } from "./vector-candidates.ts";
 
 /** Chunks asked for each hit: some begin on the same line, a document may be gone. */
 const spare = 2;
@@ -37,8 +37,18 @@ export async function searchVectors(
   const depth = Math.max(50, request.limit * (newest ? newestDepth : spare));
   const nearest = async (range: TimeRange): Promise<Nearest[]> => {
     const rule = documentRule(sources.reader, checked, range, scope, request.lang, undefined);
-    const options = { reader: sources.reader, models, collection: checked.collection, rule, depth, signal };
-    const [list] = await nearestChunks(options, [query], embedded.vectors);
+    const [list] = await nearestChunks(
+      {
+        reader: sources.reader,
+        models: models as SearchModels,
+        fingerprint: embedded.embedder.fingerprint,
+        rule,
+        depth,
+        signal,
+      },
+      [query],
+      embedded.vectors,
+    );
     const hits = list?.hits ?? [];
     const facts = readFacts(
       sources.reader,
@@ -52,10 +62,16 @@ export async function searchVectors(
     );
   };
   let range = checked.guessed ?? checked.range;
-  let found = await nearest(range);
-  if (found.length === 0 && checked.guessed !== undefined) {
-    range = checked.range;
+  let found: Nearest[];
+  try {
     found = await nearest(range);
+    if (found.length === 0 && checked.guessed !== undefined) {
+      range = checked.range;
+      found = await nearest(range);
+    }
+  } catch (error) {
+    const { reason, message } = unavailable(error, signal);
+    return { kind: "no-vectors", reason, message };
   }
   const booster = createBooster(settings?.contentTypes ?? []);
   found.sort(byNearness(booster));
