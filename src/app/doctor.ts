@@ -87,14 +87,26 @@ export function diagnose(config: AppConfig, deep: boolean): Diagnosis {
       }
     });
   }
-  const bad = (state: Check["state"]) => state === "error" || state === "warning";
   return {
-    healthy: !checks.some(({ state }) => bad(state)) && report?.healthy !== false,
+    healthy: !checks.some(isBad) && report?.healthy !== false,
     version,
     node: process.versions.node,
     checks,
     ...(report === undefined ? {} : { verify: report }),
   };
+}
+
+/** The same diagnosis with further checks. */
+export function withChecks(diagnosis: Diagnosis, more: readonly Check[]): Diagnosis {
+  return {
+    ...diagnosis,
+    healthy: diagnosis.healthy && !more.some(isBad),
+    checks: [...diagnosis.checks, ...more],
+  };
+}
+
+function isBad({ state }: Check): boolean {
+  return state === "error" || state === "warning";
 }
 
 function keep(stores: Store[], store: Store): Store {

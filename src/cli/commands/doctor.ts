@@ -16,14 +16,23 @@ export const doctor: Command = {
       type: "boolean",
       description: "Compare every file with the index and the index with itself",
     },
+    {
+      name: "online",
+      type: "boolean",
+      description: "Ask the configured model servers whether they are there",
+    },
     jsonOption,
   ],
 
   async run(values, { config, io }) {
     // The comparison keeps this thread busy and only reads: Ctrl-C may end it at once.
     process.removeAllListeners("SIGINT");
-    const { diagnose } = await import("../../app/doctor.ts");
-    const diagnosis = diagnose(config, values.verify === true);
+    const [{ diagnose, withChecks }, { diagnoseModels }] = await Promise.all([
+      import("../../app/doctor.ts"),
+      import("../../app/doctor-models.ts"),
+    ]);
+    const models = await diagnoseModels(config, values.online === true);
+    const diagnosis = withChecks(diagnose(config, values.verify === true), models);
     io.stdout.write(
       values.json ? `${JSON.stringify(diagnosis, null, 2)}\n` : `${render(diagnosis, io.paint)}\n`,
     );

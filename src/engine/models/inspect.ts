@@ -19,8 +19,9 @@ export interface ModelInfo {
   readonly bytes?: number;
   /** Address of the model server. */
   readonly url?: string;
-  /** What is wrong and what to do. */
-  readonly message?: string;
+  readonly problem?: string;
+  /** What to do about it. */
+  readonly cure?: string;
 }
 
 /** A model that the configuration wants now. */
@@ -56,25 +57,24 @@ export async function inspectModel(name: string, files: ModelFiles): Promise<Mod
   const { kind, name: label } = source;
   const path = files.path(name);
   const about = { name, label, kind, path };
+  const pull = `Pull it with: gno models pull ${name}`;
   const cure =
-    kind === "download"
-      ? `Pull it with: gno models pull ${name}`
-      : "Put it there, or name another model in models.presets of index.yml.";
+    kind === "download" ? pull : "Put it there, or name another model in models.presets of index.yml.";
   const { size } = (await stat(path).catch(() => undefined)) ?? {};
   if (size === undefined) {
     const { partial } = await files.list();
     const part = kind === "download" ? partial.find(({ file }) => file === basename(path)) : undefined;
-    if (part !== undefined) {
-      const message = `${label} is not whole yet. Go on with: gno models pull ${name}`;
-      return { ...about, state: "partial", bytes: part.bytes, message };
-    }
-    return { ...about, state: "missing", message: `${label} is not there. ${cure}` };
+    return part === undefined
+      ? { ...about, state: "missing", problem: `${label} is not there`, cure }
+      : { ...about, state: "partial", bytes: part.bytes, problem: `${label} is not whole yet`, cure };
   }
   try {
-    await checkGgufFile(path, kind === "download" ? `${cure} --force` : cure, label);
+    await checkGgufFile(path, "", label);
     return { ...about, state: "ready", bytes: size };
   } catch (error) {
     if (!(error instanceof EmbeddingUnavailable)) throw error;
-    return { ...about, state: "damaged", bytes: size, message: error.message };
+    const again = kind === "download" ? `${pull} --force` : "Put a whole copy there.";
+    const problem = error.message.replace(/\.\s*$/, "");
+    return { ...about, state: "damaged", bytes: size, problem, cure: again };
   }
 }
