@@ -29,19 +29,19 @@ export async function serveStdio({
   const log = createLog("gno mcp", config.logLevel);
   const app = composeGno({ config, log, mode: "stdio", profile, writeEnabled, hostPaths: true });
   const broken = new AbortController();
-  const cancelWarmUp = warmUp(app, (message) => {
+  const warm = warmUp(app, (message) => {
     log.error(message);
     broken.abort();
   });
   const exit = await serveOnStdio({
-    service: app.service,
+    service: warm.service,
     resources: app.resources,
     instructions: instructions(writeEnabled),
     log,
     output,
     stop: AbortSignal.any([stop, broken.signal]),
   });
-  cancelWarmUp();
+  warm.cancel();
   await app.close(jobGraceMs);
   await output.flushed();
   return broken.signal.aborted ? 2 : exit.code;

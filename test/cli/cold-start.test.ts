@@ -17,6 +17,9 @@ test("serves tools/list from what the start has loaded", async () => {
     hook,
     `import { registerHooks } from "node:module";
 import { appendFileSync } from "node:fs";
+// The warm-up comes after the list; on a busy machine this test might look only then, so it never comes here.
+const { setTimeout: later } = globalThis;
+globalThis.setTimeout = (run, ms, ...rest) => later(run, ms >= 50 ? 2 ** 30 : ms, ...rest);
 registerHooks({ load: (url, context, next) => { appendFileSync(${JSON.stringify(record)}, url + "\\n"); return next(url, context); } });\n`,
   );
   const child = spawn(process.execPath, ["--import", pathToFileURL(hook).href, entry, "mcp"], {
