@@ -12,6 +12,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   serve: async () => (await import("./commands/serve.ts")).serve,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  bench: async () => (await import("./commands/bench.ts")).bench,
   "models list": async () => (await import("./commands/models.ts")).modelsList,
   "models pull": async () => (await import("./commands/models.ts")).modelsPull,
   "models use": async () => (await import("./commands/models.ts")).modelsUse,
