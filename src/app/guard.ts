@@ -3,6 +3,7 @@
  * exception, whose text the dispatcher never shows.
  */
 import { ConfigError } from "../engine/config/errors.ts";
+import { EmbeddingUnavailable } from "../engine/embed/port.ts";
 import { StoreError } from "../engine/store/errors.ts";
 import type { AnyTool } from "../runtime/service.ts";
 import { ToolError } from "../runtime/tool-error.ts";
@@ -12,7 +13,7 @@ export async function explained<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ConfigError || error instanceof StoreError
+    throw error instanceof ConfigError || error instanceof StoreError || error instanceof EmbeddingUnavailable
       ? new ToolError("RUNTIME", error.message)
       : error;
   }

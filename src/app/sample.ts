@@ -26,6 +26,7 @@ export function prepareSample(config: AppConfig, root: string = packageRoot): Pr
     try {
       engine.collections.add({ path: join(root, "spec"), name: "spec", pattern: "**/*.md" });
       await engine.sync.run({});
+      await engine.embedding.run({});
       return engine.status.read().totalDocuments;
     } finally {
       lease.release();

@@ -1,4 +1,4 @@
-/** What a sync did, a line a collection, and the files that failed. */
+/** What a job did: a line a collection, the files that failed, the vectors that were made. */
 import type { Paint } from "./io.ts";
 
 interface Collection {
@@ -23,21 +23,44 @@ export interface JobData {
   readonly status: string;
   readonly error?: string;
   readonly result?: Sync;
-  readonly typedResult?: { readonly kind: string; readonly value: Sync | { readonly sync?: Sync } };
+  readonly typedResult?: {
+    readonly kind: string;
+    readonly value: Sync | Embed | { readonly sync?: Sync; readonly embed?: Embed };
+  };
+}
+
+interface Embed {
+  readonly embedded: number;
+  readonly errors: number;
 }
 
 /** Most failed files that are named one by one. */
 const maxErrors = 20;
 
 export function syncReport(job: JobData, paint: Paint): string {
+  const embed = embedOf(job);
   const sync = syncOf(job);
+  if (embed !== undefined && sync === undefined) return embedLine(embed);
   if (sync === undefined || sync.collections.length === 0) {
     return "Nothing to index yet. Add a folder: gno collection add <folder>";
   }
   const lines = sync.collections.flatMap((each) => [collectionLine(each, paint), ...errorLines(each, paint)]);
   if ((sync.rechunkedMirrors ?? 0) > 0)
     lines.push(`${sync.rechunkedMirrors} texts were cut anew for the chunking policy.`);
+  if (embed !== undefined) lines.push(embedLine(embed));
   return lines.join("\n");
+}
+
+function embedOf({ typedResult }: JobData): Embed | undefined {
+  const value = typedResult?.value;
+  if (value === undefined) return undefined;
+  return "embedded" in value ? value : "embed" in value ? value.embed : undefined;
+}
+
+function embedLine({ embedded, errors }: Embed): string {
+  const failed =
+    errors === 0 ? "" : `, ${errors} refused by the model (they are tried again; the log says why)`;
+  return `${embedded} ${embedded === 1 ? "passage" : "passages"} embedded${failed}`;
 }
 
 function syncOf({ result, typedResult }: JobData): Sync | undefined {

@@ -27,6 +27,7 @@ import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
 import { createInUse } from "./vector/in-use.ts";
+import { createVectorStatus } from "./vector/status.ts";
 import { createVectorIndex } from "./vector/vector-index.ts";
 
 /** How long opening may wait for another process that is just creating the same file. */
@@ -127,6 +128,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       clock,
       dbPath: index.path,
       chunking: (configured) => readChunkingStatus(index, configured),
+      vectors: createVectorStatus(index, inUse),
     }),
     sync,
     notes,

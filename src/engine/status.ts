@@ -5,6 +5,7 @@ import type { ChunkingPolicy } from "./config/types.ts";
 import type { Reader } from "./documents/reader.ts";
 import type { ChunkingStatus, CollectionConfig, CollectionStatus, ConfigStore, Status } from "./engine.ts";
 import type { Clock } from "./ports.ts";
+import type { VectorCounts } from "./vector/status.ts";
 
 export interface StatusOptions {
   readonly reader: Reader;
@@ -13,19 +14,21 @@ export interface StatusOptions {
   readonly dbPath: string;
   /** Of the open index, under the configured policy. */
   readonly chunking: (configured: ChunkingPolicy) => ChunkingStatus;
+  readonly vectors: () => VectorCounts;
 }
 
 const day = 86_400_000;
 
-export function createStatus({ reader, config, clock, dbPath, chunking }: StatusOptions): Status {
+export function createStatus({ reader, config, clock, dbPath, chunking, vectors }: StatusOptions): Status {
   return {
     read() {
       const settings = config.load();
       const configured = settings?.collections ?? [];
       const names = JSON.stringify(configured.map(({ name }) => name));
       const known = new Map(reader.all<CollectionRow>(collectionCounts, names).map((row) => [row.name, row]));
+      const { models, staleVectors, byCollection } = vectors();
       const collections = configured.map((collection) =>
-        collectionStatus(collection, known.get(collection.name)),
+        collectionStatus(collection, known.get(collection.name), byCollection.get(collection.name) ?? 0),
       );
       return {
         initialized: settings !== undefined,
@@ -34,8 +37,9 @@ export function createStatus({ reader, config, clock, dbPath, chunking }: Status
         collections,
         totalDocuments: collections.reduce((sum, one) => sum + one.documentCount, 0),
         totalChunks: reader.get<{ count: number }>(chunkTotal, names)?.count ?? 0,
-        // Nothing waits for vectors as long as no model makes any.
-        embeddingBacklog: 0,
+        embeddingBacklog: models.reduce((sum, { pending }) => sum + pending, 0),
+        models,
+        staleVectors,
         recentErrors:
           reader.get<{ count: number }>(errorTotal, names, new Date(clock.now() - day).toISOString())
             ?.count ?? 0,
@@ -70,14 +74,18 @@ const errorTotal = `SELECT count(*) AS count FROM document d JOIN collection c O
 WHERE c.name IN (SELECT value FROM json_each(?)) AND d.error_at >= ?
   AND d.error_code NOT IN ('BINARY', 'NOT_UTF8', 'TOO_LARGE')`;
 
-function collectionStatus(collection: CollectionConfig, row: CollectionRow | undefined): CollectionStatus {
+function collectionStatus(
+  collection: CollectionConfig,
+  row: CollectionRow | undefined,
+  embeddedCount: number,
+): CollectionStatus {
   const synced = row !== undefined && (row.synced_at !== null || row.state !== "ok");
   return {
     name: collection.name,
     path: collection.path,
     documentCount: row?.documents ?? 0,
     chunkCount: row?.chunks ?? 0,
-    embeddedCount: 0,
+    embeddedCount,
     // Configured again, but not synced since: the index still has it as removed.
     state: !synced || row.state === "removed" ? "never-synced" : row.state,
     note: row?.state === "removed" ? undefined : (row?.note ?? undefined),

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readChunkingStatus } from "../../src/engine/index/policy.ts";
 import { createStatus } from "../../src/engine/status.ts";
+import { createInUse } from "../../src/engine/vector/in-use.ts";
+import { createVectorStatus } from "../../src/engine/vector/status.ts";
 import { vault, vaultNow } from "./support/vault.ts";
 
 const world = vault({
@@ -20,6 +22,7 @@ const status = createStatus({
   clock: world.clock,
   dbPath: world.store.path,
   chunking: (configured) => readChunkingStatus(world.store, configured),
+  vectors: createVectorStatus(world.store, createInUse(world.store, world.config)),
 });
 
 describe("status", () => {
@@ -29,7 +32,8 @@ describe("status", () => {
       initialized: true,
       totalDocuments: 4,
       totalChunks: 6,
-      embeddingBacklog: 0,
+      // Nothing is embedded yet.
+      embeddingBacklog: 6,
       recentErrors: 0,
       lastIndexedAt: new Date(vaultNow).toISOString(),
       chunking: { state: "current", pendingDocuments: 0 },

@@ -2,6 +2,7 @@
 import { syncAcceptingDeletions } from "../../app/accept-deletions.ts";
 import { withApp } from "../../app/direct.ts";
 import { type Command, CommandError, type Context, type Values } from "../command.ts";
+import { finishWithVectors } from "../embed-after-sync.ts";
 import { finishJob } from "../wait-for-job.ts";
 import { requireConfig, toolCommand } from "./tool.ts";
 
@@ -48,6 +49,7 @@ async function acceptDeletions(values: Values, context: Context): Promise<number
       );
     }
     await finishJob(app, sync, context, values.json === true);
+    await finishWithVectors(app, context, values.json === true);
   });
   return 0;
 }

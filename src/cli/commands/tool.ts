@@ -7,6 +7,7 @@ import { expandHome } from "../../app/paths.ts";
 import { type ToolRow, tools } from "../../app/tools.ts";
 import { call } from "../call-tool.ts";
 import { type Command, CommandError, type Context, jsonOption } from "../command.ts";
+import { finishWithVectors, indexingTools } from "../embed-after-sync.ts";
 import { createProgress } from "../progress.ts";
 import { renderData } from "../render.ts";
 import { toolOptions } from "../tool-options.ts";
@@ -63,8 +64,10 @@ export async function runTool(
   await withApp(config, async (app) => {
     const answer = await call(app, tool, args, context, progress.update);
     progress.end();
-    if (tool.lock === "job") await finishJob(app, answer.data as { jobId: string }, context, json);
-    else if (json) io.stdout.write(`${JSON.stringify(answer.data, null, 2)}\n`);
+    if (tool.lock === "job") {
+      await finishJob(app, answer.data as { jobId: string }, context, json);
+      if (indexingTools.has(tool.name)) await finishWithVectors(app, context, json);
+    } else if (json) io.stdout.write(`${JSON.stringify(answer.data, null, 2)}\n`);
     else io.stdout.write(`${renderData(answer.data, answer.text, io.paint)}\n`);
   }).finally(progress.end);
 }

@@ -1,11 +1,11 @@
-/** gno_index: sync, then embed, in one job. No model exists yet, so nothing is pending for the second phase. spec/gno.md, "Jobs". */
+/** gno_index: sync, then embed, in one job. spec/gno.md, "Jobs". */
 import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
-import { chosen, requireWrites, runSync, startJob } from "./start-job.ts";
+import { chosen, embedAll, requireModels, requireWrites, runSync, startJob } from "./start-job.ts";
 
 export const index = {
-  run({ collection, gitPull }, deps, call) {
+  async run({ collection, gitPull }, deps, call) {
     requireWrites(call);
     // An update command may do anything; this tool never runs one.
     const plan = {
@@ -14,10 +14,11 @@ export const index = {
       gitPull,
       runUpdateCmd: false,
     };
-    const jobId = startJob("index", deps.engine, call, async (job) => ({
-      kind: "index",
-      value: { sync: await runSync(plan, deps, job), embed: { embedded: 0, errors: 0 } },
-    }));
+    await requireModels(plan.collections, deps.engine, call);
+    const jobId = startJob("index", deps.engine, call, async (job) => {
+      const sync = await runSync(plan, deps, job);
+      return { kind: "index", value: { sync, embed: await embedAll(plan.collections, deps.engine, job) } };
+    });
     return {
       jobId,
       status: "started" as const,

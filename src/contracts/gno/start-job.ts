@@ -1,6 +1,9 @@
 /** What the tools that start a job share: the write gate, the hand-over of the lease, one job a process. */
+
+import { EmbeddingUnavailable } from "../../engine/embed/port.ts";
 import type {
   CollectionConfig,
+  EmbedResult,
   Engine,
   JobContext,
   JobResult,
@@ -76,6 +79,42 @@ export async function runSync(plan: SyncPlan, deps: GnoDeps, job: JobContext): P
   return deps.engine.sync.run({
     ...(plan.all ? {} : { collections: plan.collections.map(({ name }) => name) }),
     gitPull: plan.gitPull,
+    signal: job.signal,
+    progress: (done, total, message) => job.progress(done, total, message),
+  });
+}
+
+/**
+ * Opens the models that would make the vectors: one that is not there fails the call, before a job exists. One that does
+ * not answer now is the job's affair.
+ * @returns their names
+ */
+export async function requireModels(
+  collections: readonly CollectionConfig[],
+  engine: Engine,
+  call: Pick<Call<"MODEL_NOT_FOUND">, "fail">,
+): Promise<readonly string[]> {
+  const names = new Set<string>(collections.length === 0 ? [engine.embedding.model()] : []);
+  for (const { name } of collections) {
+    try {
+      names.add((await engine.embedding.embedder(name)).name);
+    } catch (error) {
+      if (!(error instanceof EmbeddingUnavailable)) throw error;
+      if (error.reason === "missing") return call.fail("MODEL_NOT_FOUND", error.message);
+      names.add(engine.embedding.model(name));
+    }
+  }
+  return [...names];
+}
+
+/** The body of every job that embeds. */
+export function embedAll(
+  collections: readonly CollectionConfig[],
+  engine: Engine,
+  job: JobContext,
+): Promise<EmbedResult> {
+  return engine.embedding.run({
+    collections: collections.map(({ name }) => name),
     signal: job.signal,
     progress: (done, total, message) => job.progress(done, total, message),
   });

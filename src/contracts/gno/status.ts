@@ -2,13 +2,18 @@
 import { createHash } from "node:crypto";
 import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { ContentTypeRule } from "../../engine/config/types.ts";
+import type { EngineStatus } from "../../engine/engine.ts";
+import { activePreset } from "../../engine/models/catalog.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 
 export const status = {
   run(_args, { engine, resident }, call) {
     const read = engine.status.read();
-    const rules = engine.config.load()?.contentTypes ?? [];
+    const settings = engine.config.load();
+    const rules = settings?.contentTypes ?? [];
+    const { id, name } = activePreset(settings);
+    const vectors = read.models.some(({ embedded }) => embedded > 0);
     const broken = read.collections.some(({ state }) => state === "unavailable" || state === "suspect");
     return {
       indexName: engine.indexName,
@@ -40,7 +45,9 @@ export const status = {
         pendingDocuments: read.chunking.pendingDocuments,
         pendingMirrors: read.chunking.pendingMirrors,
       },
-      capabilities: { bm25: true, vector: false, hybrid: false, answer: false },
+      capabilities: { bm25: true, vector: vectors, hybrid: vectors, answer: false },
+      activePreset: { id, name },
+      health: { vectors: vectorHealth(read) },
     };
   },
 
@@ -63,6 +70,8 @@ export const status = {
       `Chunks: ${data.totalChunks}`,
       `Embedding backlog: ${data.embeddingBacklog}`,
     );
+    const advice = data.health?.vectors?.message;
+    if (advice !== undefined) lines.push(`Vectors: ${advice}`);
     const { configured, state, pendingDocuments } = data.chunking;
     const ordinary = configured.maxTokens === 800 && configured.overlapPercent === 0.15;
     if (!ordinary || state === "pending" || state === "mixed") {
@@ -76,6 +85,27 @@ export const status = {
     return lines.join("\n");
   },
 } satisfies Tool<GnoTools, "gno_status", GnoDeps>;
+
+/** Whether the stored vectors are those of the models in use, and what to do where they are not. */
+function vectorHealth({ models, staleVectors, embeddingBacklog }: EngineStatus) {
+  const bare = models.find(({ embedded, pending }) => embedded === 0 && pending > 0);
+  if (bare !== undefined && staleVectors > 0) {
+    const message =
+      `The model is ${bare.model} now, and the ${staleVectors} stored vectors of another one are not compared with it. ` +
+      "Embed again with gno_embed or gno_index; searches by words go on meanwhile.";
+    return { state: "re-embed" as const, staleVectors, message };
+  }
+  if (embeddingBacklog === 0) {
+    return { state: models.some(({ embedded }) => embedded > 0) ? "current" : "none", staleVectors } as const;
+  }
+  if (bare !== undefined && models.length === 1) {
+    const message =
+      "Nothing is embedded yet. gno_embed or gno_index does it; searches go by words until then.";
+    return { state: "none" as const, staleVectors, message };
+  }
+  const message = `${embeddingBacklog} chunks wait for gno_embed or gno_index; they are found by their words alone.`;
+  return { state: "pending" as const, staleVectors, message };
+}
 
 /** Changes when a rule changes; prefixes go in and never come out. */
 function fingerprint(rules: readonly ContentTypeRule[]): string {

@@ -1,6 +1,6 @@
 /** The Embedding port: which model answers for a collection, runs that bring vectors up to date, and their removal. */
 import { setImmediate } from "node:timers/promises";
-import type { ClearedVectors, Embedding, EmbedResult } from "../engine.ts";
+import type { ClearedVectors, Embedding } from "../engine.ts";
 import { BUILTIN } from "../models/catalog.ts";
 import type { Models } from "../models/open-models.ts";
 import type { Clock, EngineLog } from "../ports.ts";
@@ -11,8 +11,9 @@ import type { InUse } from "../vector/in-use.ts";
 import { createBuiltin } from "./builtin.ts";
 import { readWordVectors } from "./builtin-file.ts";
 import { createEmbedThread } from "./embed-thread.ts";
+import type { ExternalModel } from "./external.ts";
 import { openFit } from "./lifecycle.ts";
-import type { Embedder } from "./port.ts";
+import { type Embedder, EmbeddingUnavailable } from "./port.ts";
 import type { WordVectors } from "./words/format.ts";
 
 export interface EmbeddingOptions {
@@ -75,36 +76,38 @@ export function createEmbedding(options: EmbeddingOptions): OwnedEmbedding {
 
     async run({ collections, force = false, signal, progress }) {
       const total = { embedded: 0, errors: 0 };
+      let problem: unknown;
       for (const [name, all] of inUse.groups()) {
         const wanted = collections === undefined ? all : all.filter((each) => collections.includes(each));
-        if (wanted.length === 0) continue;
-        const external = name === BUILTIN ? undefined : await embedderOf(name, all);
-        const { embedded, errors }: EmbedResult = await thread.run({
-          request: {
-            indexPath: index.path,
-            busyTimeoutMs: busyTimeoutMs(),
-            model:
-              external === undefined
-                ? undefined
-                : {
-                    name,
-                    label: external.name,
-                    fingerprint: external.fingerprint,
-                    dimension: external.dimension,
-                    batchSize: external.batchSize,
-                  },
-            all,
-            wanted,
-            force,
-            now: new Date(clock.now()).toISOString(),
-          },
-          embedder: external,
-          signal,
-          progress,
-        });
-        total.embedded += embedded;
-        total.errors += errors;
+        // A server may see the text of one collection and not of another, so each is asked for by itself.
+        const parts = name === BUILTIN ? [wanted] : wanted.map((each) => [each]);
+        for (const part of parts.filter(({ length }) => length > 0)) {
+          try {
+            const embedder = name === BUILTIN ? undefined : await embedderOf(name, part);
+            const { embedded, errors } = await thread.run({
+              request: {
+                indexPath: index.path,
+                busyTimeoutMs: busyTimeoutMs(),
+                model: embedder === undefined ? undefined : describe(name, embedder),
+                all,
+                wanted: part,
+                force,
+                now: new Date(clock.now()).toISOString(),
+              },
+              embedder,
+              signal,
+              progress,
+            });
+            total.embedded += embedded;
+            total.errors += errors;
+          } catch (error) {
+            // A model that does not answer leaves the others their turn.
+            if (!(error instanceof EmbeddingUnavailable)) throw error;
+            problem ??= error;
+          }
+        }
       }
+      if (problem !== undefined) throw problem;
       return total;
     },
 
@@ -121,4 +124,8 @@ export function createEmbedding(options: EmbeddingOptions): OwnedEmbedding {
 
     close: () => thread.close(),
   };
+}
+
+function describe(name: string, { name: label, fingerprint, dimension, batchSize }: Embedder): ExternalModel {
+  return { name, label, fingerprint, dimension, batchSize };
 }

@@ -3,8 +3,9 @@
  * stood under the same name before (another file, another size) go once all chunks have new ones.
  */
 import type { Store } from "../store/open.ts";
+import { deleteOf } from "../vector/clear.ts";
 import { coverage } from "../vector/coverage.ts";
-import { deleteSome, retireModels, sweepRetired } from "../vector/retire.ts";
+import { retireModels, sweepRetired } from "../vector/retire.ts";
 import { modelRows } from "../vector/rows.ts";
 import { EmbeddingCancelled, type EmbedTexts, embedPending, type PendingOutcome } from "./pending.ts";
 
@@ -37,9 +38,7 @@ export async function runExternal(run: ExternalRun): Promise<PendingOutcome> {
   const { store, model, all, wanted } = run;
   sweepRetired(store, run.cancelled);
   const modelId = store.write(() => rowOf(run));
-  if (run.force) {
-    while (deleteSome(store, modelId) > 0) if (run.cancelled()) throw new EmbeddingCancelled();
-  }
+  if (run.force) forget(run, modelId);
   const outcome = await embedPending({
     store,
     modelId,
@@ -83,4 +82,13 @@ function rowOf({ store, model, now }: ExternalRun): number {
       )
       .run(name, label, fingerprint, dimension, now).lastInsertRowid,
   );
+}
+
+/** Vectors of the wanted collections go, to be made again. */
+function forget(run: ExternalRun, modelId: number): void {
+  for (const name of run.wanted) {
+    while (run.store.write(() => deleteOf(run.store, name, modelId)) > 0) {
+      if (run.cancelled()) throw new EmbeddingCancelled();
+    }
+  }
 }

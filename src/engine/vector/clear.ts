@@ -47,6 +47,16 @@ function deleteOwn(store: Store, collection: string, modelId: number): number {
     .run(modelId, modelId, collection, collection, RETIRE_BATCH).changes;
 }
 
+/** Some of the collection's vectors, shared or not. Inside a transaction. @returns how many; 0 = there are none left */
+export function deleteOf(store: Store, collection: string, modelId: number): number {
+  return store
+    .statement(
+      `DELETE FROM chunk_vector WHERE model_id = ? AND chunk_id IN (
+         SELECT v.chunk_id FROM chunk_vector v WHERE v.model_id = ? AND ${OWN} LIMIT ?)`,
+    )
+    .run(modelId, modelId, collection, RETIRE_BATCH).changes;
+}
+
 function countShared(store: Store, collection: string, modelId: number): number {
   return (
     store

@@ -14,7 +14,7 @@ describe("gno_index", () => {
       status: "completed",
       typedResult: {
         kind: "index",
-        value: { sync: { totalFilesAdded: 1 }, embed: { embedded: 0, errors: 0 } },
+        value: { sync: { totalFilesAdded: 1 }, embed: { embedded: 1, errors: 0 } },
       },
     });
     expect(job.result).toBeUndefined();
