@@ -20,6 +20,7 @@ import { createLinks } from "./links/links.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
 import { StoreError } from "./store/errors.ts";
@@ -111,12 +112,16 @@ export function openEngine(options: EngineOptions): OpenEngine {
       config,
       clock,
       indexName,
-      models: {
-        vectors,
-        embedder: (collection) => embedding.embedder(collection),
-        reranker: (collection) => models.reranker(collection === undefined ? {} : { collection }),
-        generator: (collection) => models.generator("expand", collection === undefined ? {} : { collection }),
-      },
+      models: withPatience(
+        {
+          vectors,
+          embedder: (collection) => embedding.embedder(collection),
+          reranker: (collection) => models.reranker(collection === undefined ? {} : { collection }),
+          generator: (collection) =>
+            models.generator("expand", collection === undefined ? {} : { collection }),
+        },
+        { nameOf: models.nameOf },
+      ),
     }),
     vectors,
     embedding,
