@@ -4,6 +4,8 @@
 import { addCollection } from "../../src/contracts/gno/add-collection.ts";
 import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
+import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
 import { index } from "../../src/contracts/gno/index.ts";
 import { jobStatus } from "../../src/contracts/gno/job-status.ts";
@@ -13,29 +15,39 @@ import { listTags } from "../../src/contracts/gno/list-tags.ts";
 import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
+import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
+import { section } from "../../src/contracts/gno/section.ts";
+import { similar } from "../../src/contracts/gno/similar.ts";
 import { status } from "../../src/contracts/gno/status.ts";
 import { sync } from "../../src/contracts/gno/sync.ts";
+import { vsearch } from "../../src/contracts/gno/vsearch.ts";
 import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
 import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
   gno_search: search,
+  gno_vsearch: vsearch,
   gno_query: query,
+  gno_query_diagnose: queryDiagnose,
   gno_get: get,
+  gno_section: section,
   gno_multi_get: multiGet,
   gno_peek: peek,
   gno_status: status,
   gno_list_tags: listTags,
   gno_links: links,
   gno_backlinks: backlinks,
+  gno_similar: similar,
   gno_capture: capture,
   gno_add_collection: addCollection,
   gno_sync: sync,
+  gno_embed: embed,
   gno_index: index,
   gno_remove_collection: removeCollection,
+  gno_clear_collection_embeddings: clearCollectionEmbeddings,
   gno_job_status: jobStatus,
   gno_list_jobs: listJobs,
 } satisfies Handlers<GnoTools, GnoDeps>;

@@ -10,6 +10,7 @@ export type GnoErrorCode =
   | "DUPLICATE"
   | "HAS_REFERENCES"
   | "WRITE_DISABLED"
+  | "MODEL_NOT_FOUND"
   | "JOB_CONFLICT"
   | "LOCKED"
   | "CAPTURE_SYNC_FAILED"
@@ -33,6 +34,7 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
   DUPLICATE: { exit: 1, meaning: "a collection has this name or this folder already" },
   HAS_REFERENCES: { exit: 1, meaning: "the configuration still names the collection in a context" },
   WRITE_DISABLED: { exit: 1, meaning: "the server runs without writes" },
+  MODEL_NOT_FOUND: { exit: 2, meaning: "the configured model is not there; the message says how to get it" },
   JOB_CONFLICT: { exit: 2, meaning: "a job runs already; the message carries its id" },
   LOCKED: { exit: 2, meaning: "another writer held the write lease for as long as this call may wait" },
   CAPTURE_SYNC_FAILED: {

@@ -9,6 +9,10 @@ import type {
   GnoBacklinksOutput,
   GnoCaptureInput,
   GnoCaptureOutput,
+  GnoClearCollectionEmbeddingsInput,
+  GnoClearCollectionEmbeddingsOutput,
+  GnoEmbedInput,
+  GnoEmbedOutput,
   GnoGetInput,
   GnoGetOutput,
   GnoIndexInput,
@@ -25,17 +29,25 @@ import type {
   GnoMultiGetOutput,
   GnoPeekInput,
   GnoPeekOutput,
+  GnoQueryDiagnoseInput,
+  GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
   GnoSearchOutput,
+  GnoSectionInput,
+  GnoSectionOutput,
+  GnoSimilarInput,
+  GnoSimilarOutput,
   GnoStatusInput,
   GnoStatusOutput,
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoVsearchInput,
+  GnoVsearchOutput,
 } from "./types.ts";
 
 export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/client.ts";
@@ -43,19 +55,25 @@ export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
+export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
+export type GnoQueryDiagnoseError = GnoTools["gno_query_diagnose"]["errors"];
 export type GnoGetError = GnoTools["gno_get"]["errors"];
+export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
+export type GnoSimilarError = GnoTools["gno_similar"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
+export type GnoEmbedError = GnoTools["gno_embed"]["errors"];
 export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
+export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
@@ -68,16 +86,34 @@ export interface Gno {
    */
   search(args: GnoSearchInput, options?: CallOptions): Promise<GnoSearchOutput>;
   /**
+   * Finds passages by meaning alone, nearest first, also where they share no word with the query. Hits are
+   * passages, so a document can come more than once. Needs stored vectors; gno_query uses them beside the
+   * words and works without.
+   */
+  vsearch(args: GnoVsearchInput, options?: CallOptions): Promise<GnoVsearchOutput>;
+  /**
    * Finds documents by words and by meaning: BM25 and vector retrieval fused, with optional expansion,
    * reranking and one-hop link expansion. A stage whose model or index is missing is left out and shown in
    * meta (mode bm25_only, vectorsUsed false).
    */
   query(args: GnoQueryInput, options?: CallOptions): Promise<GnoQueryOutput>;
   /**
+   * Tells why one document is or is not in the answer of gno_query: its rank and score after each stage, or
+   * the filters that keep it out. Takes the arguments of gno_query and a target. A target that is not indexed
+   * is a normal answer with status not_found.
+   */
+  queryDiagnose(args: GnoQueryDiagnoseInput, options?: CallOptions): Promise<GnoQueryDiagnoseOutput>;
+  /**
    * Reads one document, or a range of its lines, by gno:// URI, #docid or collection/path. Returns the text
    * as stored with its title, line counts, source file and what can be done with it.
    */
   get(args: GnoGetInput, options?: CallOptions): Promise<GnoGetOutput>;
+  /**
+   * Makes a durable locator of one section of a Markdown document (action create), or finds the section that
+   * a locator means now (action resolve). Resolving answers exact, recovered, ambiguous, stale or missing;
+   * only the first two carry a citation.
+   */
+  section(args: GnoSectionInput, options?: CallOptions): Promise<GnoSectionOutput>;
   /**
    * Reads several documents by a list of references or by a glob pattern, exactly one of the two, each cut at
    * maxBytes. References that lead nowhere are listed with the reason, and the rest still comes back.
@@ -109,6 +145,11 @@ export interface Gno {
    */
   backlinks(args: GnoBacklinksInput, options?: CallOptions): Promise<GnoBacklinksOutput>;
   /**
+   * Lists the documents whose stored vectors are nearest to those of one document. Reads vectors only, no
+   * model is loaded. Without threshold the nearest are listed however far they are.
+   */
+  similar(args: GnoSimilarInput, options?: CallOptions): Promise<GnoSimilarOutput>;
+  /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
    * already.
@@ -125,6 +166,11 @@ export interface Gno {
    */
   sync(args?: GnoSyncInput, options?: CallOptions): Promise<GnoSyncOutput>;
   /**
+   * Starts a job that gives the chunks of one or all collections that have no vector one, so that they are
+   * found by meaning too. Downloads nothing. Poll it with gno_job_status.
+   */
+  embed(args?: GnoEmbedInput, options?: CallOptions): Promise<GnoEmbedOutput>;
+  /**
    * Starts a job that syncs the files of one or all collections and then embeds the chunks that have no
    * vector. Poll it with gno_job_status.
    */
@@ -134,6 +180,11 @@ export interface Gno {
    * adding the folder again is quick.
    */
   removeCollection(args: GnoRemoveCollectionInput, options?: CallOptions): Promise<GnoRemoveCollectionOutput>;
+  /**
+   * Deletes the vectors of one collection: those of models that are not in use any more, or all. Texts, files
+   * and the keyword index stay; gno_embed makes vectors again.
+   */
+  clearCollectionEmbeddings(args: GnoClearCollectionEmbeddingsInput, options?: CallOptions): Promise<GnoClearCollectionEmbeddingsOutput>;
   /**
    * Returns the state of one background job with its result or its error. Jobs live in the process that
    * started them and are kept for an hour after they end.
@@ -148,19 +199,25 @@ export interface Gno {
 /** Tool by method. */
 export const methods = {
   search: "gno_search",
+  vsearch: "gno_vsearch",
   query: "gno_query",
+  queryDiagnose: "gno_query_diagnose",
   get: "gno_get",
+  section: "gno_section",
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
+  similar: "gno_similar",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
+  embed: "gno_embed",
   index: "gno_index",
   removeCollection: "gno_remove_collection",
+  clearCollectionEmbeddings: "gno_clear_collection_embeddings",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
 } as const;
@@ -168,16 +225,22 @@ export const methods = {
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
   "gno_search",
+  "gno_vsearch",
   "gno_query",
+  "gno_query_diagnose",
   "gno_get",
+  "gno_section",
   "gno_multi_get",
   "gno_peek",
   "gno_status",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",
+  "gno_similar",
   "gno_sync",
+  "gno_embed",
   "gno_index",
+  "gno_clear_collection_embeddings",
   "gno_job_status",
   "gno_list_jobs",
 ];

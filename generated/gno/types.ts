@@ -41,6 +41,46 @@ export type GnoSearchArgs = Filled<GnoSearchInput, "limit">;
 
 export type GnoSearchOutput = GnoSearchResults;
 
+/** What gno_vsearch is sent. */
+export interface GnoVsearchInput {
+  /** What to find, in a sentence or a few words; the whole text is compared by meaning, without operators. */
+  query: string;
+  /**
+   * Labels of the caller's project, at most 16. Ranking is the same with and without them.
+   *
+   * @maxItems 16
+   */
+  projectHints?: string[];
+  /** Search one collection; all when left out. */
+  collection?: string;
+  /** Most hits to return. */
+  limit?: number;
+  /** Leave out passages below this score; 1 is the same direction as the query, 0.5 unrelated. */
+  minScore?: number;
+  /** Only passages stored with exactly this language (BCP-47). */
+  lang?: string;
+  /** What the words are meant for: steers which lines of a passage are shown and is never searched itself. */
+  intent?: string;
+  /** Leave out documents that contain one of these texts in title, path or body, in any case. */
+  exclude?: string[];
+  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
+  since?: string;
+  /** Latest modification, in the same forms as since. */
+  until?: string;
+  /** Only documents with one of these categories or content types. */
+  categories?: string[];
+  /** Only documents whose author contains this text, in any case. */
+  author?: string;
+  /** Only documents that carry all these tags. */
+  tagsAll?: string[];
+  /** Only documents that carry one of these tags. */
+  tagsAny?: string[];
+}
+
+export type GnoVsearchArgs = Filled<GnoVsearchInput, "limit">;
+
+export type GnoVsearchOutput = GnoSearchResults;
+
 /** What gno_query is sent. */
 export interface GnoQueryInput {
   /** What to find, in plain words; lines that start with term:, intent: or hyde: make a structured query. */
@@ -102,6 +142,69 @@ export type GnoQueryArgs = Filled<GnoQueryInput, "limit" | "fast" | "thorough" |
 
 export type GnoQueryOutput = GnoSearchResults;
 
+/** What gno_query_diagnose is sent. */
+export interface GnoQueryDiagnoseInput {
+  /** What to find, in plain words; lines that start with term:, intent: or hyde: make a structured query. */
+  query: string;
+  /**
+   * Labels of the caller's project, at most 16. Ranking is the same with and without them.
+   *
+   * @maxItems 16
+   */
+  projectHints?: string[];
+  /** Search one collection; all when left out. */
+  collection?: string;
+  /** Most hits that the search would return: what lies beyond is below the cutoff. */
+  limit?: number;
+  /** Leave out hits below this score; the best hit of an answer has 1. */
+  minScore?: number;
+  /** Language of the query (BCP-47): selects chunks in vector retrieval, a hint in keyword retrieval; shown in meta.lang. */
+  lang?: string;
+  /** What the words are meant for: steers the choice of passages and is never searched itself. */
+  intent?: string;
+  /** Leave out documents that contain one of these texts in title, path or body, in any case. */
+  exclude?: string[];
+  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
+  since?: string;
+  /** Latest modification, in the same forms as since. */
+  until?: string;
+  /** Only documents with one of these categories or content types. */
+  categories?: string[];
+  /** Only documents whose author contains this text, in any case. */
+  author?: string;
+  /** Only documents that carry all these tags. */
+  tagsAll?: string[];
+  /** Only documents that carry one of these tags. */
+  tagsAny?: string[];
+  /** Most candidates that are reranked: 20 when left out, 40 with thorough. */
+  candidateLimit?: number;
+  /** Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones. */
+  queryModes?: {
+    mode: "term" | "intent" | "hyde";
+    text: string;
+  }[];
+  /** Skip expansion, reranking and links. */
+  fast?: boolean;
+  /** Turn expansion on and rerank 40 candidates. */
+  thorough?: boolean;
+  /** Widen the query with generated variants. */
+  expand?: boolean;
+  /** Rerank the best candidates with a model. */
+  rerank?: boolean;
+  /** Add linked neighbours of the best hits, one hop. */
+  graph?: boolean;
+  /** Same as graph: false. */
+  noGraph?: boolean;
+  /** Taken for the sake of gno_query's arguments; a diagnosis explains anyway. */
+  explain?: boolean;
+  /** The document in question: gno:// URI, #docid or collection/path. */
+  target: string;
+}
+
+export type GnoQueryDiagnoseArgs = Filled<GnoQueryDiagnoseInput, "limit" | "fast" | "thorough" | "expand" | "rerank" | "graph" | "noGraph" | "explain">;
+
+export type GnoQueryDiagnoseOutput = GnoQueryDiagnose;
+
 /** What gno_get is sent. */
 export interface GnoGetInput {
   /** gno:// URI, #docid or collection/path. */
@@ -117,6 +220,22 @@ export interface GnoGetInput {
 export type GnoGetArgs = Filled<GnoGetInput, "fromLine" | "lineNumbers">;
 
 export type GnoGetOutput = GnoDocument;
+
+/** What gno_section is sent. */
+export interface GnoSectionInput {
+  action: "create" | "resolve";
+  /** gno:// URI, #docid or collection/path. */
+  ref: string;
+  /** create: anchor of the section; either this or line. */
+  anchor?: string;
+  /** create: line of its heading; either this or anchor. */
+  line?: number;
+  target?: GnoSectionTarget;
+}
+
+export type GnoSectionArgs = GnoSectionInput;
+
+export type GnoSectionOutput = GnoSection;
 
 /** What gno_multi_get is sent. */
 export interface GnoMultiGetInput {
@@ -187,6 +306,22 @@ export interface GnoBacklinksInput {
 export type GnoBacklinksArgs = GnoBacklinksInput;
 
 export type GnoBacklinksOutput = GnoBacklinks;
+
+/** What gno_similar is sent. */
+export interface GnoSimilarInput {
+  /** gno:// URI, #docid or collection/path. */
+  ref: string;
+  /** Most documents to list. */
+  limit?: number;
+  /** Least similarity; none when left out. */
+  threshold?: number;
+  /** Look in all collections, not only in that of the document. */
+  crossCollection?: boolean;
+}
+
+export type GnoSimilarArgs = Filled<GnoSimilarInput, "limit" | "crossCollection">;
+
+export type GnoSimilarOutput = GnoSimilar;
 
 /** What gno_capture is sent. */
 export interface GnoCaptureInput {
@@ -264,6 +399,16 @@ export type GnoSyncArgs = Filled<GnoSyncInput, "gitPull" | "runUpdateCmd">;
 
 export type GnoSyncOutput = GnoSyncStarted;
 
+/** What gno_embed is sent. */
+export interface GnoEmbedInput {
+  /** Collection to embed; all when left out. */
+  collection?: string;
+}
+
+export type GnoEmbedArgs = GnoEmbedInput;
+
+export type GnoEmbedOutput = GnoEmbedStarted;
+
 /** What gno_index is sent. */
 export interface GnoIndexInput {
   /** Collection to index; all when left out. */
@@ -285,6 +430,18 @@ export interface GnoRemoveCollectionInput {
 export type GnoRemoveCollectionArgs = GnoRemoveCollectionInput;
 
 export type GnoRemoveCollectionOutput = GnoRemoveCollectionResult;
+
+/** What gno_clear_collection_embeddings is sent. */
+export interface GnoClearCollectionEmbeddingsInput {
+  /** Collection whose vectors go. */
+  collection: string;
+  /** stale: vectors of any model but the one in use. all: those too. */
+  mode?: "stale" | "all";
+}
+
+export type GnoClearCollectionEmbeddingsArgs = Filled<GnoClearCollectionEmbeddingsInput, "mode">;
+
+export type GnoClearCollectionEmbeddingsOutput = GnoClearEmbeddingsResult;
 
 /** What gno_job_status is sent. */
 export interface GnoJobStatusInput {
@@ -529,6 +686,72 @@ export interface GnoContentTypeBoost {
   rulesFingerprint: string;
 }
 
+/** The way of one document through one search. */
+export interface GnoQueryDiagnose {
+  /** 1.2 when a content type boost applies to the target. */
+  schemaVersion: "1.0" | "1.2";
+  query: string;
+  target: {
+    /** As given. */
+    ref: string;
+    status: "not_found" | "inactive" | "no_indexed_content" | "filtered_out" | "diagnosed";
+    docid: string | null;
+    uri: string | null;
+    title: string | null;
+    contentType: string | null;
+    /** What gave the type: frontmatter-type, prefix, path-ext or fallback. */
+    contentTypeSource: string | null;
+    categories: string[];
+    /** Of the configured rule of its content type. */
+    graphHints: string[];
+    /** Of the rules configured now; null without rules. */
+    contentTypeRulesFingerprint: string | null;
+    /** Whether these rules would give the same type again; null without rules. */
+    contentTypeFingerprintMatches: boolean | null;
+    mirrorHash: string | null;
+    chunkCount: number;
+    /** Filters that keep the target out, each tried alone: collection, date, author, category, lang, exclude, tagsAll, tagsAny, metadata_pending, metadata_invalid, filter. */
+    filterReasons: string[];
+  };
+  /** In the order in which they run; empty unless the target is active and holds text. */
+  stages: {
+    id: "bm25" | "vector" | "fusion" | "graph" | "rerank";
+    status: "active" | "skipped";
+    /** Candidates that the stage gave. */
+    sourceCount: number;
+    /** The target is among them. */
+    present: boolean;
+    rank: number | null;
+    /** The stage's own score; compares inside the stage only. */
+    score: number | null;
+    /** The target goes on; in the last active stage: it is in the answer. */
+    survived: boolean;
+    dropReason: "not_in_candidate_set" | "below_cutoff" | "skipped" | null;
+    /** More about it, for people. */
+    reason?: string;
+  }[];
+  contentTypeBoost?: GnoContentTypeBoost;
+  /** The passage nearest in meaning, else the first one. */
+  chunk: {
+    seq: number | null;
+    startLine: number | null;
+    endLine: number | null;
+    language: string | null;
+  };
+  meta: {
+    mode: "bm25_only" | "hybrid";
+    vectorsUsed: boolean;
+    reranked: boolean;
+    /** Hits that the search would return. */
+    totalResults: number;
+    queryModes?: {
+      term: number;
+      intent: number;
+      hyde: boolean;
+    };
+  };
+}
+
 export interface GnoDocument {
   /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
   docid: string;
@@ -576,6 +799,73 @@ export interface GnoCapabilities {
   mode: "editable" | "read_only";
   /** Why the document is read only. */
   reason?: string;
+}
+
+/** Durable locator of a section; at most 2048 bytes as JSON. */
+export interface GnoSectionTarget {
+  schemaVersion: "1";
+  document: {
+    uri: string;
+  };
+  anchor: string;
+  /**
+   * Titles from the outermost heading to the section.
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  headingPath: string[];
+  /** From 1, among sections of the same path. */
+  occurrence: number;
+  quote: {
+    exact: string;
+    prefix: string;
+    suffix: string;
+  };
+  /** SHA-256 of the text that the locator was made from. */
+  sourceFingerprint: string;
+  /** Where the section stood; never what it is known by. */
+  hints: {
+    line: number;
+    startOffset: number;
+    endOffset: number;
+  };
+}
+
+/** A locator of a section, and for resolve what became of it. */
+export interface GnoSection {
+  schemaVersion: "1.0";
+  action: "create" | "resolve";
+  uri: string;
+  target: GnoSectionTarget;
+  /** Only exact and recovered are safe to cite. */
+  status?: "exact" | "recovered" | "ambiguous" | "stale" | "missing";
+  currentFingerprint?: string;
+  citation?: {
+    uri: string;
+    anchor: string;
+    title: string;
+    lineStart: number;
+    lineEnd: number;
+    sourceFingerprint: string;
+  };
+  diagnostics?: {
+    reason?: string;
+    /** @maxItems 32 */
+    candidates?: {
+      anchor: string;
+      line: number;
+      title: string;
+      /**
+       * @minItems 1
+       * @maxItems 6
+       */
+      headingPath: string[];
+      occurrence: number;
+    }[];
+    candidateCount?: number;
+    candidatesTruncated?: boolean;
+  };
 }
 
 export interface GnoDocuments {
@@ -713,7 +1003,14 @@ export interface GnoStatus {
     [k: string]: unknown;
   };
   health?: {
-    [k: string]: unknown;
+    vectors?: {
+      /** none = nothing is embedded; pending = some chunks wait; re-embed = the model is another one than the stored vectors are of. */
+      state: "none" | "current" | "pending" | "re-embed";
+      /** Vectors of models that are not in use any more. */
+      staleVectors: number;
+      /** What to do about the state. */
+      message?: string;
+    };
   };
   background?: {
     [k: string]: unknown;
@@ -858,6 +1155,35 @@ export interface GnoBacklinks {
   };
 }
 
+/** Documents near to one. */
+export interface GnoSimilar {
+  /** Nearest first. */
+  similar: {
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+    title?: string;
+    /** Cosine of its nearest passage with the mean of the document's passages. */
+    score: number;
+    /** Path on the host; sent to local callers only. */
+    absPath?: string;
+  }[];
+  meta: {
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+    title?: string;
+    /** Number of documents in this answer. */
+    totalSimilar: number;
+    limit?: number;
+    /** As given; null when none was applied. */
+    threshold: number | null;
+    crossCollection: boolean;
+  };
+}
+
 export interface GnoCaptureResult {
   /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
   docid: string;
@@ -931,6 +1257,14 @@ export interface GnoSyncStarted {
   };
 }
 
+export interface GnoEmbedStarted {
+  /** Poll it with gno_job_status. */
+  jobId: string;
+  status: "started";
+  /** Model that makes the vectors; several, where collections have their own, are joined by a comma. */
+  model: string;
+}
+
 export interface GnoIndexStarted {
   /** Poll it with gno_job_status. */
   jobId: string;
@@ -956,6 +1290,18 @@ export interface GnoRemoveCollectionResult {
   indexedDataRetained: true;
   /** What stays and how to undo it. */
   note: string;
+}
+
+export interface GnoClearEmbeddingsResult {
+  collection: string;
+  deletedVectors: number;
+  /** Models that lost vectors. */
+  deletedModels: string[];
+  mode: "stale" | "all";
+  /** Vectors kept because another collection holds the same text. */
+  protectedSharedVectors: number;
+  /** What follows; with mode all. */
+  note?: string;
 }
 
 export interface GnoJobStatus {
@@ -1123,19 +1469,25 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 /** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */
 export type GnoTools = {
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
+  gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
+  gno_query_diagnose: { args: GnoQueryDiagnoseArgs; output: GnoQueryDiagnoseOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_get: { args: GnoGetArgs; output: GnoGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
+  gno_section: { args: GnoSectionArgs; output: GnoSectionOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_multi_get: { args: GnoMultiGetArgs; output: GnoMultiGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_peek: { args: GnoPeekArgs; output: GnoPeekOutput; errors: never };
   gno_status: { args: GnoStatusArgs; output: GnoStatusOutput; errors: never };
   gno_list_tags: { args: GnoListTagsArgs; output: GnoListTagsOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_links: { args: GnoLinksArgs; output: GnoLinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_backlinks: { args: GnoBacklinksArgs; output: GnoBacklinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
+  gno_similar: { args: GnoSimilarArgs; output: GnoSimilarOutput; errors: "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_capture: { args: GnoCaptureArgs; output: GnoCaptureOutput; errors: "INVALID_INPUT" | "INVALID_PATH" | "NOT_FOUND" | "CAPTURE_SYNC_FAILED" | "LOCKED" | "WRITE_DISABLED" };
   gno_add_collection: { args: GnoAddCollectionArgs; output: GnoAddCollectionOutput; errors: "INVALID_PATH" | "PATH_NOT_FOUND" | "DUPLICATE" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_sync: { args: GnoSyncArgs; output: GnoSyncOutput; errors: "NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
-  gno_index: { args: GnoIndexArgs; output: GnoIndexOutput; errors: "NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
+  gno_embed: { args: GnoEmbedArgs; output: GnoEmbedOutput; errors: "NOT_FOUND" | "MODEL_NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
+  gno_index: { args: GnoIndexArgs; output: GnoIndexOutput; errors: "NOT_FOUND" | "MODEL_NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_remove_collection: { args: GnoRemoveCollectionArgs; output: GnoRemoveCollectionOutput; errors: "NOT_FOUND" | "HAS_REFERENCES" | "LOCKED" | "WRITE_DISABLED" };
+  gno_clear_collection_embeddings: { args: GnoClearCollectionEmbeddingsArgs; output: GnoClearCollectionEmbeddingsOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
   gno_job_status: { args: GnoJobStatusArgs; output: GnoJobStatusOutput; errors: "NOT_FOUND" };
   gno_list_jobs: { args: GnoListJobsArgs; output: GnoListJobsOutput; errors: never };
 };

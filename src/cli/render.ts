@@ -10,7 +10,7 @@ interface Hit {
   readonly title?: string;
 }
 
-/** `text` is the tool's own human form. */
+/** `text` is the tool's own human form; with an explanation it says more than a list can. */
 export function renderData(data: unknown, text: string, paint: Paint): string {
   const results = hitsOf(data);
   if (results === undefined || results.length === 0) return text;
@@ -18,8 +18,8 @@ export function renderData(data: unknown, text: string, paint: Paint): string {
 }
 
 function hitsOf(data: unknown): readonly Hit[] | undefined {
-  const { results, meta } = data as { results?: readonly Hit[]; meta?: { mode?: string } };
-  return meta?.mode === undefined ? undefined : results;
+  const { results, meta } = data as { results?: readonly Hit[]; meta?: { mode?: string; explain?: unknown } };
+  return meta?.mode === undefined || meta.explain !== undefined ? undefined : results;
 }
 
 function renderHit(hit: Hit, paint: Paint): string {

@@ -1,5 +1,5 @@
 /** How gno shows search hits: shared by every tool that answers with search results. spec/gno.md, "Search results". */
-import type { SearchHit, SearchRequest, SearchResult } from "../../engine/engine.ts";
+import type { ChunkHit, SearchHit, SearchRequest, SearchResult } from "../../engine/engine.ts";
 import type { Call, Caller } from "../../runtime/tool.ts";
 import { decorate, oneLine, source } from "./present-document.ts";
 
@@ -44,6 +44,20 @@ export function excluded(entries: readonly string[] | undefined): string[] | und
   return used === undefined || used.length === 0 ? undefined : used;
 }
 
+/** A hit of a search that looks at chunks. */
+export function chunkHit(found: ChunkHit, indexName: string, caller: Pick<Caller, "local">) {
+  return {
+    ...hit(found, indexName, caller),
+    score: rounded(found.score),
+    ...(found.language === undefined ? {} : { snippetLanguage: found.language }),
+  };
+}
+
+/** Sums of many small numbers: digits beyond these say nothing and differ between machines. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
 /** The engine's request for a tool's filters; absent ones stay absent. */
 export function filters(args: FilterArgs): Omit<SearchRequest, "query" | "limit"> {
   const exclude = excluded(args.exclude);
@@ -61,7 +75,10 @@ export function filters(args: FilterArgs): Omit<SearchRequest, "query" | "limit"
 }
 
 /** Filters as they were applied, for `meta`: bounds are resolved, the collection is named as configured. */
-export function appliedFilters(args: FilterArgs, result: SearchResult & { kind: "ok" }) {
+export function appliedFilters(
+  args: FilterArgs,
+  result: { readonly since: string | undefined; readonly until: string | undefined },
+) {
   const exclude = excluded(args.exclude);
   return {
     ...(args.collection === undefined ? {} : { collection: args.collection.trim().toLowerCase() }),
@@ -78,11 +95,11 @@ export function appliedFilters(args: FilterArgs, result: SearchResult & { kind: 
 }
 
 /** A search that the engine could run; the other results become declared errors. */
-export function expectRun(
-  result: SearchResult,
+export function expectRun<Ok extends { readonly kind: "ok" }>(
+  result: Ok | Exclude<SearchResult, { kind: "ok" }>,
   call: Pick<Call<"VALIDATION" | "NOT_FOUND" | "INVALID_INPUT">, "fail">,
   known: () => readonly string[],
-): SearchResult & { kind: "ok" } {
+): Ok {
   switch (result.kind) {
     case "ok":
       return result;

@@ -77,8 +77,12 @@ export function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** Which rules were at work: equal for equal rules, whatever the order of their keys in the file. */
+/** Changes when a rule changes; prefixes go in and never come out. */
 export function rulesFingerprint(rules: readonly ContentTypeRule[]): string {
-  const canonical = rules.map(({ id, prefixes, searchBoost }) => [id, [...prefixes], searchBoost ?? 1]);
+  const canonical = rules.map(({ id, prefixes, searchBoost }) => [
+    id,
+    [...prefixes].sort(),
+    searchBoost ?? 1,
+  ]);
   return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
 }

@@ -152,8 +152,8 @@ function stagesFor(
   const cut =
     final >= 0 && !returned ? `rank ${final + 1} of ${finished.length}, limit ${request.limit}` : undefined;
   const isCandidate = sum >= 0 || linked >= 0;
-  // Where the reranker did not run, links or fusion had the last word on the order.
-  const last = reranked.kind === "reranked" ? "rerank" : graph.enabled ? "graph" : "fusion";
+  // Where the reranker did not run, the stage that found the document had the last word on it.
+  const last = reranked.kind === "reranked" ? "rerank" : linked >= 0 ? "graph" : "fusion";
   const close = (
     stage: DiagnoseStage["id"],
     present: boolean,
@@ -164,6 +164,7 @@ function stagesFor(
       ? { survived: false, dropReason: "below_cutoff", reason: cut ?? "its score is below minScore" }
       : { survived: false, dropReason: "not_in_candidate_set", reason: undefined };
   };
+  const fusion = close("fusion", sum >= 0);
   const read = reranked.kind === "reranked" ? reranked.scores : new Map<number, number>();
   const model = read.get(id);
   return [
@@ -194,7 +195,7 @@ function stagesFor(
       present: sum >= 0,
       rank: rankOf(sum),
       score: sum < 0 ? undefined : sumOf(run.fused[sum] as (typeof run.fused)[number]),
-      ...close("fusion", sum >= 0),
+      ...fusion,
     },
     graph.enabled
       ? {
@@ -205,7 +206,11 @@ function stagesFor(
           rank: rankOf(linked),
           score: neighbours[linked]?.score,
           // A document that was found before needs no link to stay.
-          ...(last === "graph" ? close("graph", isCandidate) : kept(isCandidate)),
+          ...(last === "graph"
+            ? close("graph", isCandidate)
+            : last === "fusion"
+              ? fusion
+              : kept(isCandidate)),
         }
       : skipped("graph", graph.fallbackReasons.join(", ")),
     reranked.kind === "skipped"

@@ -18,6 +18,8 @@ export interface HarnessOptions {
   readonly profile?: string;
   /** Leaves the folders empty: no config, no index. */
   readonly uninitialized?: boolean;
+  /** Gives the chunks vectors of the built-in model. */
+  readonly embedded?: boolean;
   /** More of `index.yml`, as YAML text. */
   readonly yaml?: string;
 }
@@ -147,6 +149,7 @@ async function create(
     if (lease === undefined) throw new Error("the write lease of a fresh folder is taken");
     try {
       await engine.sync.run({});
+      if (options.embedded === true) await engine.embedding.run({});
     } finally {
       lease.release();
     }

@@ -37,7 +37,9 @@ describe("tool files and rows", () => {
   it("stand in wire order", () => {
     expect(gno.tools.map(({ name }) => name)).toEqual([
       "gno_search",
+      "gno_vsearch",
       "gno_query",
+      "gno_query_diagnose",
       "gno_get",
       "gno_multi_get",
       "gno_peek",
@@ -45,11 +47,14 @@ describe("tool files and rows", () => {
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
+      "gno_similar",
       "gno_capture",
       "gno_add_collection",
       "gno_sync",
+      "gno_embed",
       "gno_index",
       "gno_remove_collection",
+      "gno_clear_collection_embeddings",
       "gno_job_status",
       "gno_list_jobs",
     ]);
@@ -131,7 +136,9 @@ describe("schemas", () => {
   it("carry the published ids", () => {
     expect(Object.fromEntries(gno.tools.map(({ name, output }) => [name, output.$id]))).toEqual({
       gno_search: "gno://schemas/search-results@1.0",
+      gno_vsearch: "gno://schemas/search-results@1.0",
       gno_query: "gno://schemas/search-results@1.0",
+      gno_query_diagnose: "gno://schemas/query-diagnose@1.2",
       gno_get: "gno://schemas/get@1.0",
       gno_multi_get: "gno://schemas/multi-get@1.0",
       gno_peek: "gno://schemas/peek@1.0",
@@ -139,11 +146,14 @@ describe("schemas", () => {
       gno_list_tags: "gno://schemas/tags-list@1.0",
       gno_links: "gno://schemas/links@1.0",
       gno_backlinks: "gno://schemas/backlinks@1.0",
+      gno_similar: "gno://schemas/similar@1.0",
       gno_capture: "gno://schemas/mcp-capture-result@1.0",
       gno_add_collection: "gno://schemas/mcp-add-collection-result@1.0",
       gno_sync: "gno://schemas/mcp-sync-result@1.0",
+      gno_embed: "gno://schemas/mcp-embed-result@1.0",
       gno_index: "gno://schemas/mcp-index-result@1.0",
       gno_remove_collection: "gno://schemas/mcp-remove-result@1.0",
+      gno_clear_collection_embeddings: undefined,
       gno_job_status: "gno://schemas/mcp-job-status@1.0",
       gno_list_jobs: "gno://schemas/mcp-job-list@1.0",
     });
@@ -237,7 +247,8 @@ describe("examples show the sample vault", () => {
   /** Every object of an output that names a document of the vault. */
   function* shown(value: unknown): Generator<Shown> {
     if (typeof value !== "object" || value === null) return;
-    if ("uri" in value && "docid" in value && "title" in value) yield value as unknown as Shown;
+    const names = (value as { uri?: unknown }).uri;
+    if (typeof names === "string" && "docid" in value && "title" in value) yield value as unknown as Shown;
     for (const inner of Object.values(value)) yield* shown(inner);
   }
 

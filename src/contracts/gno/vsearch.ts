@@ -1,0 +1,37 @@
+/** gno_vsearch: nearest passages by meaning alone. spec/gno.md, "Vector search". */
+import type { GnoTools } from "../../../generated/gno/types.ts";
+import type { Tool } from "../../runtime/tool.ts";
+import type { GnoDeps } from "./deps.ts";
+import { failWithoutVectors } from "./no-vectors.ts";
+import { appliedFilters, chunkHit, expectRun, filters, hitsText } from "./present-hits.ts";
+
+export const vsearch = {
+  async run(args, { engine }, call) {
+    const known = () => engine.collections.list().map((collection) => collection.name);
+    const found = await engine.search.vector({
+      ...filters(args),
+      query: args.query,
+      limit: args.limit,
+      ...(args.minScore === undefined ? {} : { minScore: args.minScore }),
+      ...(args.lang === undefined ? {} : { lang: args.lang }),
+      signal: call.signal,
+    });
+    if (found.kind === "no-vectors") return failWithoutVectors(found, call);
+    const result = expectRun(found, call, known);
+    return {
+      results: result.hits.map((hit) => chunkHit(hit, engine.indexName, call.caller)),
+      meta: {
+        query: args.query,
+        mode: "vector" as const,
+        totalResults: result.hits.length,
+        vectorsUsed: true,
+        ...appliedFilters(args, result),
+        ...(args.lang === undefined ? {} : { queryLanguage: args.lang }),
+      },
+    };
+  },
+
+  text(data, args) {
+    return hitsText(args.query, " (vector)", data.results, undefined);
+  },
+} satisfies Tool<GnoTools, "gno_vsearch", GnoDeps>;
