@@ -5,6 +5,7 @@ import { type Chunk, chunkText } from "./chunk.ts";
 import { type ContentType, contentTypeOf } from "./content-type.ts";
 import { findDataUris, withoutRanges } from "./data-uris.ts";
 import { isoDate } from "./dates.ts";
+import { collectEdges, edgeTypeOf, type FoundEdge } from "./edges.ts";
 import { extensionOf, kindOf, stemOf } from "./file-kinds.ts";
 import { type FrontMatter, readFrontMatter, textOf, textsOf, type Warning } from "./front-matter.ts";
 import { type DocumentKey, documentKeys } from "./keys.ts";
@@ -40,6 +41,8 @@ export interface Derived {
   readonly warnings: readonly Warning[];
   readonly tags: readonly FoundTag[];
   readonly links: readonly FoundLink[];
+  /** Relations and hinted links; plain links are edges by themselves. */
+  readonly edges: readonly FoundEdge[];
   readonly keys: readonly DocumentKey[];
   /** For the full-text indexes. */
   readonly headings: string;
@@ -66,6 +69,8 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
     context.contentTypes,
   );
   const dates = dateFields(front);
+  const relations = relationsOf(front);
+  const links = markdown ? collectLinks(text, relPath, front, structure, lines) : [];
   // A function of the text alone: a file of another kind with the same text shares its chunks.
   const textLanguage = detectLanguage(proseOf(text, markdown ? front.bodyStart : bodyOffset(text)));
   return {
@@ -81,7 +86,7 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
     documentDate: firstOf(DATE_KEYS, (key) => dates?.[key]),
     categories: categoriesOf(front, contentType),
     dateFields: dates,
-    relations: relationsOf(front),
+    relations,
     metadata,
     warnings: [
       ...front.warnings,
@@ -91,7 +96,8 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
         : []),
     ],
     tags: tagged.tags,
-    links: markdown ? collectLinks(text, relPath, front, structure, lines) : [],
+    links,
+    edges: collectEdges({ relPath, relations, links, contentType, rules: context.contentTypes }),
     keys: documentKeys({ relPath, title, aliases: aliasesOf(front) }),
     headings: toIndexText(structure.headings.map((heading) => heading.text).join("\n")),
     body: toIndexText(withoutRanges(text, findDataUris(text))),
@@ -143,8 +149,13 @@ const emptyStructure: MarkdownStructure = {
 function titleOf(front: FrontMatter, structure: MarkdownStructure): string | undefined {
   const given = textOf(front.entries.get("title"));
   if (given !== undefined) return given.replace(/\s+/g, " ");
-  const named = structure.headings.filter((heading) => heading.text !== "");
-  return (named.find((heading) => heading.level === 1) ?? named[0])?.text;
+  let first: string | undefined;
+  for (const { level, text } of structure.headings) {
+    if (text === "") continue;
+    if (level === 1) return text;
+    first ??= text;
+  }
+  return first;
 }
 
 function firstOf<T>(keys: readonly string[], read: (key: string) => T | undefined): T | undefined {
@@ -175,13 +186,11 @@ function aliasesOf(front: FrontMatter): string[] {
   return given?.kind === "scalar" ? textsOf(given).flatMap((text) => text.split(",")) : [...textsOf(given)];
 }
 
-const EDGE = /^[a-z][a-z0-9_]*$/;
-
 function relationsOf(front: FrontMatter): Record<string, readonly string[]> | undefined {
   const given = front.entries.get("relations");
   if (given?.kind !== "map") return undefined;
   const edges = [...given.entries]
-    .map(([name, refs]) => [name.trim().toLowerCase().replace(/[-\s]/g, "_"), textsOf(refs)] as const)
-    .filter(([name, refs]) => EDGE.test(name) && refs.length > 0);
+    .map(([name, refs]) => [edgeTypeOf(name), textsOf(refs)] as const)
+    .filter(([type, refs]) => type !== undefined && refs.length > 0);
   return edges.length === 0 ? undefined : Object.fromEntries(edges);
 }

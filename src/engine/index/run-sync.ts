@@ -10,6 +10,7 @@ import type { Clock } from "../ports.ts";
 import type { StemTokenizer, Store } from "../store/open.ts";
 import { ftsSchema } from "../store/schema.ts";
 import { stemFor } from "../store/stem.ts";
+import { hintOf } from "./edges.ts";
 import { isKnownExtension, kindOf } from "./file-kinds.ts";
 import { checkGeneration, claimPolicy } from "./policy.ts";
 import { BATCH_FILES, type RunContext, SyncCancelled, type UserTagSource } from "./run-context.ts";
@@ -134,7 +135,10 @@ function matchTokenizer(store: Store, wanted: StemTokenizer): void {
 /** Content types and language hints are derived from the configuration: when it changes, so do the documents. */
 function matchRules(store: Store, config: IndexConfig): void {
   const rules = JSON.stringify({
-    contentTypes: config.contentTypes.map(({ id, prefixes }) => [id, prefixes]),
+    contentTypes: config.contentTypes.map((rule) => {
+      const hint = hintOf(rule);
+      return [rule.id, rule.prefixes, ...(hint === undefined ? [] : [hint])];
+    }),
     hints: config.collections.flatMap(({ name, languageHint }) =>
       languageHint === undefined ? [] : [[name, languageHint]],
     ),

@@ -104,9 +104,13 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     `INSERT INTO link (document_id, kind, target_ref, target_key, target_tail, target_collection, target_anchor, text,
        line, col, embed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const insertEdge = sql(
+    `INSERT INTO doc_edge (document_id, edge_type, edge_source, confidence, target_kind, target_key, target_collection)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
   const insertTag = sql("INSERT OR IGNORE INTO tag (tag, document_id, source) VALUES (?, ?, ?)");
   const deleteUserTags = sql("DELETE FROM tag WHERE document_id = ? AND source = 'user'");
-  const deleteDerived = ["document_key", "link", "tag"].map((table) =>
+  const deleteDerived = ["document_key", "link", "doc_edge", "tag"].map((table) =>
     sql(`DELETE FROM ${table} WHERE document_id = ?`),
   );
   const fts = ["fts_exact", "fts_stem"].map((table) => ({
@@ -234,6 +238,17 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
           link.line,
           link.col,
           link.embed ? 1 : 0,
+        );
+      }
+      for (const edge of derived.edges) {
+        insertEdge.run(
+          id,
+          edge.type,
+          edge.source,
+          edge.confidence,
+          edge.kind,
+          edge.targetKey,
+          edge.targetCollection ?? null,
         );
       }
       for (const { tag, source } of derived.tags) insertTag.run(tag, id, source);
