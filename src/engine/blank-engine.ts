@@ -4,6 +4,10 @@
  */
 import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
+import { createGraph } from "./graph/graph.ts";
+
+/** A graph of nothing is still a graph. */
+const emptyReader = { all: () => [], get: () => undefined, iterate: () => [][Symbol.iterator]() };
 
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
 
@@ -122,6 +126,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       clear: async () => refuse(),
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
+    graph: createGraph({ reader: emptyReader, collections: () => [] }),
     tags: { list: () => [], of: () => [] },
     status: {
       read: () => ({

@@ -4,6 +4,7 @@
  */
 import type { ChunkingPolicy, CollectionConfig, ConfigStore, IndexConfig } from "./config/types.ts";
 import type { Embedder } from "./embed/port.ts";
+import type { Graph } from "./graph/types.ts";
 import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
 import type { VectorIndex } from "./vector/types.ts";
@@ -32,6 +33,7 @@ export interface Engine {
   readonly vectors: VectorIndex;
   readonly embedding: Embedding;
   readonly links: Links;
+  readonly graph: Graph;
   readonly tags: Tags;
   readonly status: Status;
   readonly sync: Sync;
@@ -383,6 +385,8 @@ export interface Links {
   incoming(document: Document, collection?: string): readonly Backlink[];
   resolve(source: Document, link: OutgoingLink): LinkTarget;
 }
+
+export type * from "./graph/types.ts";
 
 export interface Tags {
   /** Count descending, then tag ascending; `prefix` matches itself and its children. */

@@ -12,6 +12,9 @@ import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
 import { createEmbedding } from "./embed/embedding.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
+import { createGraph } from "./graph/graph.ts";
+import { createGraphThread } from "./graph/graph-thread.ts";
+import { similarDocuments } from "./graph/similar-source.ts";
 import { readChunkingStatus } from "./index/policy.ts";
 import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -101,31 +104,41 @@ export function openEngine(options: EngineOptions): OpenEngine {
     log,
   });
 
+  const search = createSearch({
+    reader,
+    config,
+    clock,
+    indexName,
+    models: withPatience(
+      {
+        vectors,
+        embedder: (collection) => embedding.embedder(collection),
+        reranker: (collection) => models.reranker(collection === undefined ? {} : { collection }),
+        generator: (collection) =>
+          models.generator("expand", collection === undefined ? {} : { collection }),
+      },
+      { nameOf: models.nameOf },
+    ),
+  });
+  const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
+  const graphThread = createGraphThread(index.path, log);
+
   return {
     indexName,
     serverInstanceId: ids.uuid(),
     config,
     collections: createCollections({ config }),
     documents,
-    search: createSearch({
-      reader,
-      config,
-      clock,
-      indexName,
-      models: withPatience(
-        {
-          vectors,
-          embedder: (collection) => embedding.embedder(collection),
-          reranker: (collection) => models.reranker(collection === undefined ? {} : { collection }),
-          generator: (collection) =>
-            models.generator("expand", collection === undefined ? {} : { collection }),
-        },
-        { nameOf: models.nameOf },
-      ),
-    }),
+    search,
     vectors,
     embedding,
     links: createLinks({ reader, config }),
+    graph: createGraph({
+      reader,
+      collections: collectionNames,
+      thread: graphThread,
+      similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
+    }),
     tags: createTags({ reader, config }),
     status: createStatus({
       reader,
@@ -145,6 +158,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await models.close();
       await embedding.close();
       await vectors.close();
+      await graphThread.close();
       await sync.close();
       lease.close();
       durable?.close();

@@ -3,7 +3,7 @@
  * documents count; a wiki link stays in its own collection or the one it names. spec/gno.md, "Link resolution".
  */
 import type { Reader } from "../documents/reader.ts";
-import { directLookup, type KeyLookup, reverseLookups } from "../index/keys.ts";
+import { ALIAS_RANK, directLookup, type KeyLookup, reverseLookups } from "../index/keys.ts";
 
 export interface WrittenLink {
   readonly kind: "wiki" | "markdown";
@@ -55,10 +55,32 @@ function wikiTarget(reader: Reader, link: WrittenLink): LinkMatch | undefined {
   );
 }
 
-/** The lowest rank wins, inside it the lowest row id. */
-function best(reader: Reader, collection: string, lookups: readonly KeyLookup[]): LinkMatch | undefined {
+/** The lowest rank wins, inside it the lowest row id. One row a document and look-up. */
+export interface BestMatch {
+  add(documentId: number, rank: number): void;
+  found(): LinkMatch | undefined;
+}
+
+export function bestMatch(): BestMatch {
   let rank = Number.POSITIVE_INFINITY;
   let ids = new Set<number>();
+  return {
+    add(documentId, match) {
+      if (match === 0 || match > rank) return;
+      if (match < rank) ids = new Set();
+      rank = match;
+      ids.add(documentId);
+    },
+    found() {
+      let lowest = Number.POSITIVE_INFINITY;
+      for (const id of ids) if (id < lowest) lowest = id;
+      return ids.size === 0 ? undefined : { documentId: lowest, rank, matchCount: ids.size };
+    },
+  };
+}
+
+function best(reader: Reader, collection: string, lookups: readonly KeyLookup[]): LinkMatch | undefined {
+  const match = bestMatch();
   for (const lookup of lookups) {
     const rows = reader.all<{ document_id: number; rank: number }>(
       `SELECT k.document_id, k.rank FROM document_key k JOIN document d ON d.id = k.document_id
@@ -66,13 +88,19 @@ function best(reader: Reader, collection: string, lookups: readonly KeyLookup[])
       lookup.key,
       collection,
     );
-    for (const row of rows) {
-      const match = lookup.rank(row.rank);
-      if (match === 0 || match > rank) continue;
-      if (match < rank) ids = new Set();
-      rank = match;
-      ids.add(row.document_id);
-    }
+    for (const row of rows) match.add(row.document_id, lookup.rank(row.rank));
   }
-  return ids.size === 0 ? undefined : { documentId: Math.min(...ids), rank, matchCount: ids.size };
+  return match.found();
+}
+
+/** How sure a resolved link is: a title, a path or an alias was spelt out, an end of a path guessed, or several fit. */
+export function certainty({ rank, matchCount }: Pick<LinkMatch, "rank" | "matchCount">): {
+  readonly confidence: "explicit" | "inferred" | "ambiguous";
+  readonly resolution: "exact-title" | "exact-path" | "path-fallback" | "ambiguous-fallback";
+} {
+  if (matchCount > 1) return { confidence: "ambiguous", resolution: "ambiguous-fallback" };
+  if (rank === 1 || rank === 2 || rank === ALIAS_RANK)
+    return { confidence: "explicit", resolution: "exact-title" };
+  if (rank === 0 || rank === 5 || rank === 6) return { confidence: "explicit", resolution: "exact-path" };
+  return { confidence: "inferred", resolution: "path-fallback" };
 }

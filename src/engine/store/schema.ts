@@ -185,6 +185,23 @@ CREATE TRIGGER vector_goes AFTER DELETE ON chunk_vector BEGIN
   INSERT INTO vector_change (id) VALUES ((old.model_id << 40) + old.chunk_id);
 END;
 `,
+  `
+-- What a document says about others beyond its plain links, which are edges as they stand in "link": relations of its
+-- front matter (manual) and the hint of its content type (configured). Targets are keys, looked up when they are asked for.
+CREATE TABLE doc_edge (
+  id INTEGER PRIMARY KEY,
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  edge_type TEXT NOT NULL,
+  edge_source TEXT NOT NULL,        -- frontmatter-relation | wikilink | markdown-link
+  confidence TEXT NOT NULL,         -- manual | configured
+  target_kind TEXT NOT NULL,        -- wiki: a name; markdown: a rel_path; docid: without '#'
+  target_key TEXT NOT NULL,
+  target_collection TEXT
+);
+CREATE INDEX doc_edge_document ON doc_edge(document_id);
+-- Their edges are not written yet.
+UPDATE document SET ingest_version = 0 WHERE relations IS NOT NULL;
+`,
 ];
 
 /** The two lexical indexes; `rowid` is `document.id`. Built apart because the tokenizer is a config choice. */

@@ -6,6 +6,7 @@ import { emptyConfig } from "../../../src/engine/config/defaults.ts";
 import { createDocuments } from "../../../src/engine/documents/documents.ts";
 import { createReader, type StatementObserver } from "../../../src/engine/documents/reader.ts";
 import type { CollectionConfig, ConfigStore, IndexConfig } from "../../../src/engine/engine.ts";
+import { createGraph } from "../../../src/engine/graph/graph.ts";
 import { noUserTags } from "../../../src/engine/index/run-context.ts";
 import { runSync } from "../../../src/engine/index/run-sync.ts";
 import { createLinks } from "../../../src/engine/links/links.ts";
@@ -90,6 +91,7 @@ export function openVault(
     config: configStore,
     documents: createDocuments({ reader, config: configStore, indexName: "default" }),
     links: createLinks({ reader, config: configStore }),
+    graph: createGraph({ reader, collections: () => config.collections.map(({ name }) => name) }),
     search: createSearch({ reader, config: configStore, clock }),
     tags: createTags({ reader, config: configStore }),
     sync,

@@ -1,0 +1,18 @@
+/** What the main thread and the graph's thread say to each other. Plain data only. */
+import type { GraphRequest } from "./answer.ts";
+
+export type ToGraph =
+  | {
+      readonly kind: "ask";
+      readonly id: number;
+      readonly indexPath: string;
+      /** Names of the configured collections. */
+      readonly collections: readonly string[];
+      readonly request: GraphRequest;
+    }
+  | { readonly kind: "close" };
+
+export type FromGraph =
+  | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
+  /** `detail` is for the log only. */
+  | { readonly kind: "failed"; readonly id: number; readonly detail: string };
