@@ -6,7 +6,8 @@ import { existsSync } from "node:fs";
 import { blankEngine } from "../engine/blank-engine.ts";
 import { createConfigStore } from "../engine/config/store.ts";
 import type { Engine, EngineOptions } from "../engine/engine.ts";
-import { type OpenEngine, openEngine } from "../engine/open-engine.ts";
+import { indexFile, type OpenEngine, openEngine } from "../engine/open-engine.ts";
+import { markDamaged } from "../engine/store/open.ts";
 
 export interface EngineHolder {
   /** The open engine, or a blank one in a place without config. */
@@ -15,6 +16,8 @@ export interface EngineHolder {
   opened(): Engine | undefined;
   /** Opens the engine also without a config: for a caller that is about to write. */
   open(): Engine;
+  /** A call met damage in the index: the next one opens a new index, and the old file is set aside. */
+  damaged(): void;
   close(graceMs: number): Promise<void>;
 }
 
@@ -42,6 +45,11 @@ export function createEngineHolder(options: EngineOptions): EngineHolder {
     },
     opened: () => real,
     open,
+    damaged() {
+      if (real === undefined) return;
+      markDamaged(indexFile(options.dirs.data, options.indexName));
+      options.log.error("the index is damaged; it is set aside at the next call");
+    },
     async close(graceMs) {
       await Promise.all([real, ...retired].map((engine) => engine?.close(graceMs)));
       real = undefined;

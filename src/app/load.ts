@@ -24,7 +24,7 @@ export interface LoadOptions {
 /** What the first call loads; `guard.ts` comes along because it knows the engine's error classes. */
 export interface LoadedEngine {
   readonly explained: typeof explained;
-  readonly guarded: typeof guarded;
+  readonly guarded: (handlers: Parameters<typeof guarded>[0]) => ReturnType<typeof guarded>;
   readonly deps: GnoDeps;
   readonly holder: EngineHolder;
   /** @throws StoreError when the native SQLite module does not load. */
@@ -90,5 +90,11 @@ export function loadEngine(options: LoadOptions): LoadedEngine {
     },
     runUpdateCommand: createUpdateCommand(log),
   };
-  return { deps, holder, explained, guarded, probe: probeSqlite };
+  return {
+    deps,
+    holder,
+    explained,
+    guarded: (handlers) => guarded(handlers, holder.damaged),
+    probe: probeSqlite,
+  };
 }

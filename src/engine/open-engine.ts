@@ -92,6 +92,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const lease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
+    own: [options.configFile, dirs.cache],
+    replaced: () => index.replaced(),
     documents,
     sync,
     userTags: {
@@ -127,7 +129,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     indexName,
     serverInstanceId: ids.uuid(),
     config,
-    collections: createCollections({ config }),
+    collections: createCollections({ config, ownFolders: [dirs.data, dirs.cache] }),
     documents,
     search,
     vectors,

@@ -78,6 +78,12 @@ export function createValidators(): Validators {
     input(schema, raw) {
       const { lenient, first } = inputOf(schema);
       const args = lenient(raw ?? {});
+      const broken = brokenText(args, "");
+      if (broken !== undefined) {
+        const message =
+          "must be Unicode text, got half of a surrogate pair; send the whole character or leave it out";
+        return { ok: false, issues: [{ at: broken, rule: "unicode", message }] };
+      }
       if (first(args)) return { ok: true, args };
       // The first fault is cheap; all of them are worth the time only while the arguments are small.
       const errors = isSmall(args)
@@ -112,6 +118,21 @@ function createInstances(Ajv: typeof Ajv2020) {
 
 function allErrors(validate: ValidateFunction, args: unknown): readonly ErrorObject[] | undefined {
   return validate(args) ? undefined : (validate.errors ?? undefined);
+}
+
+/**
+ * Where a text or a key is not well-formed: it cannot be stored, matched or sent back as it came, and an answer that
+ * quotes it is refused by strict readers. The pointer ends above a key that is broken itself.
+ */
+function brokenText(value: unknown, at: string): string | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : at;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    if (!key.isWellFormed()) return at;
+    const found = brokenText(member, `${at}/${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const smallCount = 2_000;

@@ -111,7 +111,9 @@ function malformed(message: string, code = invalidRequest): Malformed {
 }
 
 export function isRequestId(value: unknown): value is RequestId {
-  return typeof value === "string" || (typeof value === "number" && Number.isSafeInteger(value));
+  // Half a surrogate pair could not be echoed as it came.
+  if (typeof value === "string") return value.isWellFormed();
+  return typeof value === "number" && Number.isSafeInteger(value);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,11 @@
 import { isObject, type Params } from "./message.ts";
 
 export function paramsFault(method: string, params: Params | undefined): string | undefined {
+  for (const [key, value] of Object.entries(params ?? {})) {
+    // These are quoted in answers, and strict JSON readers refuse half a surrogate pair.
+    if (typeof value === "string" && !value.isWellFormed())
+      return `Invalid params: ${key.toWellFormed()} holds half of a surrogate pair, which is no Unicode text`;
+  }
   if (method === "tools/call") return callFault(params);
   if (method === "initialize") return initializeFault(params);
   return undefined;

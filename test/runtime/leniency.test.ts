@@ -122,3 +122,11 @@ describe("the text of an issue", () => {
     expect(issues).toEqual(["/tags maxItems"]);
   });
 });
+
+test("half of a surrogate pair is named, wherever it stands", async () => {
+  expect(await send({ text: "a\ud83d" })).toEqual(["/text unicode"]);
+  expect(await send({ tags: ["ok", "\udc00b"] })).toEqual(["/tags/1 unicode"]);
+  expect(await send({ tags: '["\\ud800"]' })).toEqual(["/tags/0 unicode"]);
+  expect(await send({ "\ud800": 1 })).toEqual([" unicode"]);
+  expect(await send({ text: "a\ud83d\ude00" })).toMatchObject({ text: "a\ud83d\ude00" });
+});

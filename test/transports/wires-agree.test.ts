@@ -54,6 +54,20 @@ describe("the four wires", () => {
     { name: "fake_echo", arguments: { limit: 0 }, member: "content" },
     { name: "fake_write", arguments: { note: "x" }, member: "structuredContent" },
   ];
+  test.each([
+    { method: "tools/call", params: { name: "a\ud83d" } },
+    { method: "resources/read", params: { uri: "gno://a/\udc00" } },
+    { method: "tools/list", params: { cursor: "\ud800" } },
+  ])("refuse half of a surrogate pair in $method, and do not send it back", async ({ method, params }) => {
+    for (const [wire, send] of Object.entries(await wires())) {
+      // The name stands in a header as well there, which cannot hold one.
+      if (wire === "http modern" && method !== "tools/list") continue;
+      const text = await send(method, params);
+      expect(text).toMatch(/"code":-32602,"message":"Invalid params: \w+ holds half of a surrogate pair/);
+      expect(text).not.toMatch(/\\ud[89a-f]/i);
+    }
+  });
+
   test.each(calls)("answer $name $arguments with the same bytes", async ({ member, ...params }) => {
     const slices = new Set<string>();
     for (const send of Object.values(await wires()))

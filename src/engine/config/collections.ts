@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import type { AddCollection, AddCollectionResult, Collections } from "../engine.ts";
-import { hostPlatform, isDangerousRoot, parseRoot } from "../files/paths.ts";
+import { hostPlatform, isDangerousRoot, isInside, parseRoot } from "../files/paths.ts";
 import { COLLECTION_NAME, DEFAULT_EXCLUDES } from "./defaults.ts";
 import { extension } from "./parse.ts";
 import type { CollectionConfig, ConfigStore, ContextConfig } from "./types.ts";
@@ -12,12 +12,15 @@ export interface CollectionsOptions {
   readonly config: ConfigStore;
   readonly home?: string;
   readonly cwd?: string;
+  /** Folders of the program itself: nothing in them is a collection. */
+  readonly ownFolders?: readonly string[];
 }
 
 export function createCollections(options: CollectionsOptions): Collections {
   const { config } = options;
   const home = options.home ?? homedir();
   const cwd = options.cwd ?? process.cwd();
+  const ownFolders = options.ownFolders ?? [];
   const list = (): readonly CollectionConfig[] => config.load()?.collections ?? [];
   const find = (name: string): CollectionConfig | undefined => {
     const wanted = name.trim().toLowerCase();
@@ -27,7 +30,8 @@ export function createCollections(options: CollectionsOptions): Collections {
   return {
     list,
     find,
-    add: (input) => add(input, { home, cwd }, list(), (collection) => config.addCollection(collection)),
+    add: (input) =>
+      add(input, { home, cwd, ownFolders }, list(), (collection) => config.addCollection(collection)),
     remove(name) {
       const collection = find(name);
       if (collection === undefined) return { kind: "unknown" };
@@ -41,7 +45,7 @@ export function createCollections(options: CollectionsOptions): Collections {
 
 function add(
   input: AddCollection,
-  base: { home: string; cwd: string },
+  base: { home: string; cwd: string; ownFolders: readonly string[] },
   existing: readonly CollectionConfig[],
   save: (collection: CollectionConfig) => void,
 ): AddCollectionResult {
@@ -60,6 +64,12 @@ function add(
   }
   if (root === undefined) {
     return { kind: "missing-root", message: "There is no folder at this path, or it cannot be read." };
+  }
+  if (base.ownFolders.some((own) => isInside(realOr(own), root))) {
+    return {
+      kind: "dangerous-root",
+      message: "This folder holds the program's own data. Add a folder of notes instead.",
+    };
   }
   const name = (input.name ?? nameFromFolder(root)).trim().toLowerCase();
   if (!COLLECTION_NAME.test(name)) {

@@ -128,11 +128,15 @@ export function parseRoot(given: string, base: RootBase, platform: Platform = ho
   return { kind: "ok", path: root };
 }
 
-/** Folders that are never a collection themselves; folders inside them may be. */
+/** What looks like files there is the state of the running system, environments of processes included. */
+const UNREAL = ["/proc", "/sys", "/dev"];
+
+/** Folders that are never a collection themselves; folders inside them may be, save where no real files are. */
 export function isDangerousRoot(root: string, home: string, platform: Platform = hostPlatform): boolean {
   const rules = path[platform];
   const same = (other: string): boolean => rules.relative(other, root) === "";
   if (rules.parse(root).root === root) return true;
+  if (platform === "posix" && UNREAL.some((folder) => isInside(folder, root, platform))) return true;
   const system = ["/etc", "/usr", "/bin", "/var", "/System", "/Library"];
   const personal = ["", ".config", ".local", ".ssh", ".gnupg"].map((name) => rules.join(home, name));
   return [...(platform === "posix" ? system : []), ...personal].some(same);

@@ -26,8 +26,12 @@ import type { UserTags } from "./user-tags.ts";
 
 export interface NotesOptions {
   readonly dataFolder: string;
+  /** Other files and folders of the program, which no note may take: the configuration, the cache. */
+  readonly own?: readonly string[];
   readonly documents: Pick<Documents, "resolve">;
   readonly sync: Sync;
+  /** The index that `documents` reads is no longer the one that `sync` writes: damage was found in it. */
+  readonly replaced?: () => boolean;
   readonly userTags: UserTags;
   readonly clock: Clock;
   readonly log: EngineLog;
@@ -44,6 +48,7 @@ export function createNotes(options: NotesOptions): OwnedNotes {
   const files = options.files ?? nodeFileSystem;
   const intents = createWriteIntents(options.dataFolder, files);
   const durable = { files, intents };
+  const own = [options.dataFolder, ...(options.own ?? [])];
 
   async function recover(): Promise<void> {
     try {
@@ -77,6 +82,7 @@ export function createNotes(options: NotesOptions): OwnedNotes {
       return userText(error) ?? "The sync stopped on an unexpected error.";
     }
     const document = find(collection, relPath);
+    if (document === undefined && options.replaced?.()) return "The index was damaged and is built anew.";
     if (document === undefined) return trouble ?? "The collection's settings leave this file out.";
     const stale = document.sourceHash === before?.sourceHash && document.sourceHash !== hash;
     return stale && collision !== "opened_existing" ? "The index still has the old text." : document;
@@ -93,7 +99,7 @@ export function createNotes(options: NotesOptions): OwnedNotes {
     const { collection } = request;
     const { plan } = planned;
     await recover();
-    const placed = await placeNote({ files, durable, userTags }, collection, plan, signal);
+    const placed = await placeNote({ files, durable, userTags, own }, collection, plan, signal);
     if (placed.kind !== "placed") return placed;
     const document = await index(collection, placed, createHash("sha256").update(plan.text).digest("hex"));
     if (typeof document === "string")

@@ -6,7 +6,7 @@ import type { CaptureResult, CollectionConfig } from "../engine.ts";
 import { type AtomicOptions, createFile, replaceFile } from "../files/atomic.ts";
 import type { FileInfo, FileSystem } from "../files/file-system.ts";
 import { slug, titleKey, withSuffix } from "../files/names.ts";
-import { type Located, locate } from "../files/paths.ts";
+import { isInside, type Located, locate } from "../files/paths.ts";
 import { covers } from "../files/scope.ts";
 import { readContent } from "./front-matter.ts";
 import { type CapturePlan, sensitivePlace } from "./plan.ts";
@@ -30,6 +30,8 @@ export interface PlaceOptions {
   readonly files: FileSystem;
   readonly durable: AtomicOptions;
   readonly userTags: UserTags;
+  /** Files and folders of the program itself. A note in their place would be read as a setting or as data. */
+  readonly own: readonly string[];
 }
 
 type Spot = Extract<Located, { kind: "ok" }>;
@@ -44,10 +46,10 @@ export async function placeNote(
   plan: CapturePlan,
   signal: AbortSignal,
 ): Promise<Placed | Refused> {
-  const wanted = await pathFor(options.files, collection, plan);
+  const wanted = await pathFor(options, collection, plan);
   for (let number = 1; number <= MAX_SUFFIX; number++) {
     const relPath = number === 1 ? wanted : withSuffix(wanted, number);
-    const spot = await findSpot(options.files, collection, relPath);
+    const spot = await findSpot(options, collection, relPath);
     if (spot.kind !== "ok") return spot;
     const there = await options.files.info(spot.file);
     const problem = problemWith(relPath, there, plan);
@@ -78,11 +80,16 @@ export async function placeNote(
 }
 
 /** Two titles can lose their way into one name; then the later title gets a name of its own. */
-async function pathFor(files: FileSystem, collection: CollectionConfig, plan: CapturePlan): Promise<string> {
+async function pathFor(
+  options: PlaceOptions,
+  collection: CollectionConfig,
+  plan: CapturePlan,
+): Promise<string> {
+  const { files } = options;
   const { relPath, distinctPath } = plan;
   const numbered = plan.policy === "create_with_suffix" && !plan.overwrite;
   if (distinctPath === undefined || numbered) return relPath;
-  const spot = await findSpot(files, collection, relPath);
+  const spot = await findSpot(options, collection, relPath);
   if (spot.kind !== "ok") return relPath;
   const there = await files.info(spot.file);
   if (there?.kind !== "file" || there.size > MAX_TITLED_BYTES) return relPath;
@@ -93,7 +100,7 @@ async function pathFor(files: FileSystem, collection: CollectionConfig, plan: Ca
 }
 
 async function findSpot(
-  files: FileSystem,
+  { files, own }: Pick<PlaceOptions, "files" | "own">,
   collection: CollectionConfig,
   relPath: string,
 ): Promise<Spot | Refused> {
@@ -103,6 +110,12 @@ async function findSpot(
     // Once more, on the real path: a link inside the collection may lead to a sensitive folder of it.
     const message = sensitivePlace(spot.relPath);
     if (message !== undefined) return { kind: "invalid-path", message };
+    if (await isOwn(files, own, spot.file)) {
+      return {
+        kind: "invalid-path",
+        message: `${spot.relPath} lies where the program keeps its own settings and data. Choose another path.`,
+      };
+    }
     if (covers(collection, spot.relPath)) return spot;
     return refusal(
       `Collection ${collection.name} does not index ${spot.relPath} (pattern ${collection.pattern}, its extensions, ` +
@@ -113,6 +126,15 @@ async function findSpot(
     kind: "invalid-path",
     message: `The folder of collection ${collection.name} is not there. Check that its disk is mounted, or configure another folder.`,
   };
+}
+
+async function isOwn(files: FileSystem, own: readonly string[], file: string): Promise<boolean> {
+  for (const one of own) {
+    const real = (await files.realPath(one)) ?? one;
+    // A disk that ignores case knows the same file by other letters; elsewhere a name that close is no loss.
+    if (isInside(real.toLowerCase(), file.toLowerCase())) return true;
+  }
+  return false;
 }
 
 function problemWith(relPath: string, there: FileInfo | undefined, plan: CapturePlan): Refused | undefined {

@@ -325,6 +325,7 @@ function handle(
       }
     },
     replaced() {
+      if (existsSync(path + DAMAGED)) return true;
       const now = statSync(path, { bigint: true, throwIfNoEntry: false });
       return now === undefined || now.ino !== opened.ino || now.dev !== opened.dev;
     },

@@ -143,6 +143,16 @@ describe("createCollections()", () => {
     expect(collections().add({ path: "link" })).toMatchObject({ kind: "dangerous-root" });
   });
 
+  test("the program's own folders are none, what holds them may be one", () => {
+    mkdirSync(join(base, "other", "data", "deep"), { recursive: true });
+    symlinkSync(join(base, "other"), join(base, "way"));
+    const config = createConfigStore(file);
+    const all = createCollections({ config, cwd: base, ownFolders: [join(base, "way", "data")] });
+    expect(all.add({ path: "other/data" })).toMatchObject({ kind: "dangerous-root" });
+    expect(all.add({ path: "other/data/deep" })).toMatchObject({ kind: "dangerous-root" });
+    expect(all.add({ path: "other" })).toMatchObject({ kind: "added" });
+  });
+
   test("one folder and one name once", () => {
     const all = collections();
     all.add({ path: "other" });

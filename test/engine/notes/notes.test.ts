@@ -29,6 +29,35 @@ async function captured(request: Partial<CaptureRequest>): Promise<Captured> {
 
 const content = "Hello\n";
 
+test("a note that is written while the index is set aside says so", async () => {
+  world.withFiles(nodeFileSystem, {
+    replaced: () => true,
+    documents: { resolve: () => ({ kind: "missing", message: "", suggestions: [] }) },
+  });
+  expect(await world.capture({ title: "Trip", content })).toMatchObject({
+    kind: "sync-failed",
+    message: "The index was damaged and is built anew.",
+  });
+});
+
+describe("the program's own files", () => {
+  test.each(["settings/index.md", "SETTINGS/Index.md", "way/index.md", "data/pending-writes/x.md"])(
+    "no note takes the place of %s",
+    async (relPath) => {
+      const own = [path.join(world.root, "settings/index.md"), path.join(world.root, "data")];
+      world.write("settings/index.md", "collections: []\n");
+      symlinkSync("settings", path.join(world.root, "way"));
+      world.withFiles(nodeFileSystem, { own });
+      const result = await world.capture({ path: relPath, content, overwrite: true });
+      expect(result).toMatchObject({
+        kind: "invalid-path",
+        message: expect.stringMatching(/its own settings and data/),
+      });
+      expect(world.read("settings/index.md")).toBe("collections: []\n");
+    },
+  );
+});
+
 describe("capture", () => {
   test("writes the file, indexes it, and says so", async () => {
     const note = await captured({ title: "Trip Plan", content, tags: ["Travel"], folderPath: "a/b" });

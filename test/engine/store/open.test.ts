@@ -218,8 +218,11 @@ describe("damage", () => {
   });
 
   test("damage found in use is moved aside at the next opening", () => {
-    openIndex(index).close();
+    const used = kept(openIndex(index));
+    expect(used.replaced()).toBe(false);
     markDamaged(index);
+    // Whoever reads from it opens anew, as after a replacement.
+    expect(used.replaced()).toBe(true);
     expect(kept(openIndex(index)).movedAside).toMatch(/damaged-1/);
     expect(kept(openIndex(index)).movedAside).toBeUndefined();
   });
