@@ -40,6 +40,10 @@ export class Findings {
     if (count <= MAX_LISTED) this.#list.push(finding);
   }
 
+  has(code: string): boolean {
+    return this.#counts.has(code);
+  }
+
   report(checked: DoctorReport["checked"]): DoctorReport {
     return { healthy: !this.#bad, findings: this.#list, counts: Object.fromEntries(this.#counts), checked };
   }

@@ -4,6 +4,7 @@ import { readChunkingStatus } from "../index/policy.ts";
 import type { Store } from "../store/open.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkIndex } from "./check-index.ts";
+import { checkVectors } from "./check-vectors.ts";
 import { type DoctorReport, Findings } from "./report.ts";
 
 export interface VerifyParts {
@@ -18,6 +19,7 @@ export function verify(parts: VerifyParts): DoctorReport {
   const cancelled = parts.cancelled ?? (() => false);
   const findings = new Findings();
   const inside = checkIndex(parts.index, findings, cancelled);
+  if (!findings.has("INDEX_DAMAGED")) checkVectors(parts.index, parts.config, findings, cancelled);
   checkDurable(parts, findings);
   const { state, pendingMirrors } = readChunkingStatus(parts.index, parts.config.chunking);
   if (state === "pending" || state === "mixed") {

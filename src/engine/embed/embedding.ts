@@ -113,7 +113,8 @@ export function createEmbedding(options: EmbeddingOptions): OwnedEmbedding {
 
     async clear(collection, mode): Promise<ClearedVectors> {
       const kept = mode === "all" ? undefined : inUse.row(inUse.name(collection))?.id;
-      const clearing = clearVectors(index, collection, kept);
+      const others = [...inUse.groups().values()].flat().filter((name) => name !== collection);
+      const clearing = clearVectors(index, collection, others, kept);
       for (;;) {
         const step = await withRetry(() => clearing.step(), { waitMs: busyTimeoutMs() });
         if (step !== undefined) return step;

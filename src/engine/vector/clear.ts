@@ -7,8 +7,17 @@ import type { Store } from "../store/open.ts";
 import { RETIRE_BATCH, retireModels, sweepRetired } from "./retire.ts";
 import { modelRows } from "./rows.ts";
 
-/** @param kept model whose vectors stay; undefined = all go */
-export function clearVectors(store: Store, collection: string, kept: number | undefined) {
+/**
+ * @param others configured collections beside this one
+ * @param kept model whose vectors stay; undefined = all go
+ */
+export function clearVectors(
+  store: Store,
+  collection: string,
+  others: readonly string[],
+  kept: number | undefined,
+) {
+  const names = JSON.stringify(others);
   const ids = modelRows(store).flatMap(({ id }) => (id === kept ? [] : [id]));
   const left = [...ids];
   const lost = new Set<number>();
@@ -19,14 +28,17 @@ export function clearVectors(store: Store, collection: string, kept: number | un
     step(): ClearedVectors | undefined {
       const [model] = left;
       if (model !== undefined) {
-        const deleted = store.write(() => deleteOwn(store, collection, model));
+        const deleted = store.write(() => deleteOwn(store, collection, names, model));
         deletedVectors += deleted;
         if (deleted > 0) lost.add(model);
         if (deleted < RETIRE_BATCH) left.shift();
         return undefined;
       }
       const labels = modelRows(store).flatMap(({ id, label }) => (lost.has(id) ? [label] : []));
-      const protectedSharedVectors = ids.reduce((sum, id) => sum + countShared(store, collection, id), 0);
+      const protectedSharedVectors = ids.reduce(
+        (sum, id) => sum + countShared(store, collection, names, id),
+        0,
+      );
       forgetEmpty(store, kept);
       return { deletedVectors, deletedModels: [...new Set(labels)], protectedSharedVectors };
     },
@@ -36,15 +48,15 @@ export function clearVectors(store: Store, collection: string, kept: number | un
 const OWN = `EXISTS (SELECT 1 FROM chunk c JOIN document d ON d.mirror_id = c.mirror_id AND d.active = 1
     JOIN collection k ON k.id = d.collection_id WHERE c.id = v.chunk_id AND k.name = ?)`;
 const SHARED = `EXISTS (SELECT 1 FROM chunk c JOIN document d ON d.mirror_id = c.mirror_id AND d.active = 1
-    JOIN collection k ON k.id = d.collection_id WHERE c.id = v.chunk_id AND k.name <> ?)`;
+    JOIN collection k ON k.id = d.collection_id WHERE c.id = v.chunk_id AND k.name IN (SELECT value FROM json_each(?)))`;
 
-function deleteOwn(store: Store, collection: string, modelId: number): number {
+function deleteOwn(store: Store, collection: string, others: string, modelId: number): number {
   return store
     .statement(
       `DELETE FROM chunk_vector WHERE model_id = ? AND chunk_id IN (
          SELECT v.chunk_id FROM chunk_vector v WHERE v.model_id = ? AND ${OWN} AND NOT ${SHARED} LIMIT ?)`,
     )
-    .run(modelId, modelId, collection, collection, RETIRE_BATCH).changes;
+    .run(modelId, modelId, collection, others, RETIRE_BATCH).changes;
 }
 
 /** Some of the collection's vectors, shared or not. Inside a transaction. @returns how many; 0 = there are none left */
@@ -57,13 +69,13 @@ export function deleteOf(store: Store, collection: string, modelId: number): num
     .run(modelId, modelId, collection, RETIRE_BATCH).changes;
 }
 
-function countShared(store: Store, collection: string, modelId: number): number {
+function countShared(store: Store, collection: string, others: string, modelId: number): number {
   return (
     store
       .statement<[number, string, string], { n: number }>(
         `SELECT count(*) AS n FROM chunk_vector v WHERE v.model_id = ? AND ${OWN} AND ${SHARED}`,
       )
-      .get(modelId, collection, collection)?.n ?? 0
+      .get(modelId, collection, others)?.n ?? 0
   );
 }
 

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emptyConfig } from "../../../src/engine/config/defaults.ts";
 import { verify } from "../../../src/engine/doctor/verify.ts";
+import { embedPending } from "../../../src/engine/embed/pending.ts";
 import { openDurable } from "../../../src/engine/store/open.ts";
 import { type Folder, folder } from "../index/folder.ts";
+import { addModel, fakeEmbedder } from "../vector/vectors.ts";
 
 const check = (vault: Folder) =>
   verify({
@@ -110,5 +112,61 @@ describe("verify()", () => {
       findings: [{ code: "TAGS_WITHOUT_COLLECTION", collection: "old" }],
     });
     durable.close();
+  });
+});
+
+describe("vectors", () => {
+  async function embedded(): Promise<Folder> {
+    const vault = folder({ "a.md": "alpha\n", "b.md": "beta\n", "c.md": "…\n" });
+    vault.sync();
+    const embedder = fakeEmbedder({ name: "builtin" });
+    await embedPending({
+      store: vault.store,
+      modelId: addModel(vault.store, embedder),
+      dimension: embedder.dimension,
+      collections: ["notes"],
+      embed: (texts) => embedder.embed(texts, "passage"),
+      batchSize: 10,
+      cancelled: () => false,
+      progress: () => undefined,
+    });
+    return vault;
+  }
+
+  test("that belong to their chunks are healthy; chunks that wait are worth a word", async () => {
+    using vault = await embedded();
+    expect(check(vault)).toMatchObject({ healthy: true, findings: [] });
+    vault.write("new.md", "gamma\n");
+    vault.sync();
+    expect(check(vault)).toMatchObject({
+      healthy: true,
+      findings: [{ code: "VECTORS_PENDING", severity: "info", message: /^1 of 4 chunks/ }],
+    });
+  });
+
+  test.each([
+    ["without a chunk", "INSERT INTO vector (id) VALUES ((1 << 40) + 999)", ["VECTORS_WITHOUT_CHUNK"]],
+    [
+      "of a chunk that went behind the triggers' back",
+      "DROP TRIGGER chunk_loses_vectors; DELETE FROM chunk WHERE id = 1",
+      ["VECTORS_WITHOUT_CHUNK"],
+    ],
+    ["that are gone", "DELETE FROM vector", ["CHUNKS_WITHOUT_VECTOR"]],
+    [
+      "of another size",
+      "UPDATE vector SET embedding = x'00000000' WHERE embedding IS NOT NULL",
+      ["VECTOR_SIZE"],
+    ],
+    ["of another text", "UPDATE chunk_vector SET text_hash = x'00'", ["VECTOR_OF_OTHER_TEXT"]],
+    ["of a model that is gone", "DELETE FROM vector_model", ["VECTORS_WITHOUT_CHUNK"]],
+    ["of a fit that is gone", "UPDATE vector_model SET fit = 3", ["VECTOR_MODEL_DAMAGED"]],
+    ["whose log of changes is gone", "DELETE FROM vector_change", ["VECTOR_LOG_EMPTY"]],
+  ])("%s are found", async (_what, damage, want) => {
+    using vault = await embedded();
+    vault.store.raw.exec(damage);
+    const { healthy, findings } = check(vault);
+    expect(healthy).toBe(false);
+    expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(want));
+    expect(findings.every(({ advice }) => advice !== "")).toBe(true);
   });
 });
