@@ -137,6 +137,8 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
         totalDocuments: 0,
         totalChunks: 0,
         embeddingBacklog: 0,
+        models: [],
+        staleVectors: 0,
         recentErrors: 0,
         lastIndexedAt: undefined,
         chunking: {

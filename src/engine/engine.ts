@@ -417,6 +417,16 @@ export interface ChunkingStatus {
   readonly pendingMirrors: number;
 }
 
+/** A model that collections are embedded with. */
+export interface ModelStatus {
+  /** As people know it. */
+  readonly model: string;
+  readonly collections: readonly string[];
+  /** Their chunks with and without a vector of the model. */
+  readonly embedded: number;
+  readonly pending: number;
+}
+
 export interface EngineStatus {
   readonly initialized: boolean;
   readonly configPath: string;
@@ -425,6 +435,9 @@ export interface EngineStatus {
   readonly totalDocuments: number;
   readonly totalChunks: number;
   readonly embeddingBacklog: number;
+  readonly models: readonly ModelStatus[];
+  /** Vectors of models that no collection uses any more. */
+  readonly staleVectors: number;
   readonly recentErrors: number;
   readonly lastIndexedAt: string | undefined;
   readonly chunking: ChunkingStatus;

@@ -4,6 +4,7 @@
  */
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { ConnectionError, ToolCallError } from "./errors.ts";
+import { refusalOf } from "./refusal.ts";
 import { type HttpOptions, openTransport, type StdioOptions } from "./transports.ts";
 
 export { ConnectionError, isToolCallError, ToolCallError } from "./errors.ts";
@@ -128,22 +129,30 @@ function translate(tool: string, error: unknown): unknown {
   if (error instanceof ToolCallError || error instanceof ConnectionError) return error;
   const code = (error as { code?: unknown } | undefined)?.code;
   if (code === INVALID_PARAMS) return new ToolCallError(tool, "UNKNOWN_TOOL", reason(error), error);
-  if (isBroken(error))
-    return new ConnectionError(`The connection to the server broke during ${tool}: ${reason(error)}`, {
+  const refusal = refusalOf(error);
+  if (refusal?.code !== undefined) return new ToolCallError(tool, refusal.code, refusal.message, error);
+  if (refusal?.status === 401) {
+    return new ConnectionError("The server wants a bearer token: pass `token` to connect().", {
       cause: error,
     });
+  }
+  if (isBroken(error) || refusal !== undefined) {
+    const why = refusal === undefined ? reason(error) : `${refusal.status} ${refusal.message}`;
+    return new ConnectionError(`The connection to the server broke during ${tool}: ${why}`, { cause: error });
+  }
   return error;
 }
 
-/** Connection faults carry one of the official client's string codes, or come from fetch as TypeError. */
+const NOT_FOUND = 404;
+
+/**
+ * Connection faults carry one of the official client's string codes, or come from fetch as TypeError; 404 says that the
+ * server no longer knows the session.
+ */
 function isBroken(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code;
-  return (
-    error instanceof TypeError ||
-    code === "CONNECTION_CLOSED" ||
-    code === "NOT_CONNECTED" ||
-    code === "SEND_FAILED"
-  );
+  if (error instanceof TypeError || refusalOf(error)?.status === NOT_FOUND) return true;
+  return code === "CONNECTION_CLOSED" || code === "NOT_CONNECTED" || code === "SEND_FAILED";
 }
 
 function reason(error: unknown): string {
