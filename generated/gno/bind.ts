@@ -7,6 +7,11 @@ import { capture } from "../../src/contracts/gno/capture.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
 import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
+import { graph } from "../../src/contracts/gno/graph.ts";
+import { graphNeighbors } from "../../src/contracts/gno/graph-neighbors.ts";
+import { graphPath } from "../../src/contracts/gno/graph-path.ts";
+import { graphQuery } from "../../src/contracts/gno/graph-query.ts";
+import { impact } from "../../src/contracts/gno/impact.ts";
 import { index } from "../../src/contracts/gno/index.ts";
 import { jobStatus } from "../../src/contracts/gno/job-status.ts";
 import { links } from "../../src/contracts/gno/links.ts";
@@ -37,10 +42,15 @@ export const handlers = {
   gno_multi_get: multiGet,
   gno_peek: peek,
   gno_status: status,
+  gno_impact: impact,
   gno_list_tags: listTags,
   gno_links: links,
   gno_backlinks: backlinks,
   gno_similar: similar,
+  gno_graph: graph,
+  gno_graph_query: graphQuery,
+  gno_graph_neighbors: graphNeighbors,
+  gno_graph_path: graphPath,
   gno_capture: capture,
   gno_add_collection: addCollection,
   gno_sync: sync,

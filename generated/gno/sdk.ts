@@ -15,6 +15,16 @@ import type {
   GnoEmbedOutput,
   GnoGetInput,
   GnoGetOutput,
+  GnoGraphInput,
+  GnoGraphNeighborsInput,
+  GnoGraphNeighborsOutput,
+  GnoGraphOutput,
+  GnoGraphPathInput,
+  GnoGraphPathOutput,
+  GnoGraphQueryInput,
+  GnoGraphQueryOutput,
+  GnoImpactInput,
+  GnoImpactOutput,
   GnoIndexInput,
   GnoIndexOutput,
   GnoJobStatusInput,
@@ -63,10 +73,15 @@ export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoImpactError = GnoTools["gno_impact"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
 export type GnoSimilarError = GnoTools["gno_similar"]["errors"];
+export type GnoGraphError = GnoTools["gno_graph"]["errors"];
+export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
+export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
+export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -130,6 +145,11 @@ export interface Gno {
    */
   status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
   /**
+   * Lists the documents that depend on one, each with the path of relations and links that leads to it. Use
+   * it before changing or moving a note; meta says when a cap cut the walk.
+   */
+  impact(args: GnoImpactInput, options?: CallOptions): Promise<GnoImpactOutput>;
+  /**
    * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
    * branch of the tag tree.
    */
@@ -149,6 +169,28 @@ export interface Gno {
    * model is loaded. Without threshold the nearest are listed however far they are.
    */
   similar(args: GnoSimilarInput, options?: CallOptions): Promise<GnoSimilarOutput>;
+  /**
+   * Shows how documents are linked: nodes by degree, edges with their certainty, and a report with hubs,
+   * bridges, isolated documents, links that lead nowhere and communities. Totals in meta are complete, lists
+   * are bounded.
+   */
+  graph(args?: GnoGraphInput, options?: CallOptions): Promise<GnoGraphOutput>;
+  /**
+   * Follows typed edges from one document: relations of the front matter (works_at, decided …), hints of
+   * content types, and plain links as mentions and related_to. Use it for a question about one kind of
+   * relation; gno_query finds the start.
+   */
+  graphQuery(args: GnoGraphQueryInput, options?: CallOptions): Promise<GnoGraphQueryOutput>;
+  /**
+   * Lists the documents that one links to and that link to it, with the certainty of each edge. Use it after
+   * a search to see what belongs to a hit; gno_get reads them.
+   */
+  graphNeighbors(args: GnoGraphNeighborsInput, options?: CallOptions): Promise<GnoGraphNeighborsOutput>;
+  /**
+   * Finds the shortest way between two documents along links in either direction. Use it to ask how two notes
+   * are connected; no way is an answer too, with path null.
+   */
+  graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
   /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
@@ -207,10 +249,15 @@ export const methods = {
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
+  impact: "gno_impact",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
   similar: "gno_similar",
+  graph: "gno_graph",
+  graphQuery: "gno_graph_query",
+  graphNeighbors: "gno_graph_neighbors",
+  graphPath: "gno_graph_path",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
@@ -233,10 +280,15 @@ export const idempotent: readonly string[] = [
   "gno_multi_get",
   "gno_peek",
   "gno_status",
+  "gno_impact",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",
   "gno_similar",
+  "gno_graph",
+  "gno_graph_query",
+  "gno_graph_neighbors",
+  "gno_graph_path",
   "gno_sync",
   "gno_embed",
   "gno_index",

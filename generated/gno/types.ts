@@ -271,6 +271,26 @@ export type GnoStatusArgs = GnoStatusInput;
 
 export type GnoStatusOutput = GnoStatus;
 
+/** What gno_impact is sent. */
+export interface GnoImpactInput {
+  /** gno:// URI, #docid or collection/path. */
+  ref: string;
+  /** Most steps between a document and the root. */
+  maxDepth?: number;
+  /** Most documents to return, the root included. */
+  maxNodes?: number;
+  /** Most edges to follow. */
+  maxEdges?: number;
+  /** Most documents of one depth, and new ones from one document. */
+  frontierLimit?: number;
+  /** Most documents to visit. */
+  visitedLimit?: number;
+}
+
+export type GnoImpactArgs = Filled<GnoImpactInput, "maxDepth" | "maxNodes" | "maxEdges" | "frontierLimit" | "visitedLimit">;
+
+export type GnoImpactOutput = GnoImpact;
+
 /** What gno_list_tags is sent. */
 export interface GnoListTagsInput {
   /** Count documents of one collection; all when left out. */
@@ -322,6 +342,108 @@ export interface GnoSimilarInput {
 export type GnoSimilarArgs = Filled<GnoSimilarInput, "limit" | "crossCollection">;
 
 export type GnoSimilarOutput = GnoSimilar;
+
+/** What gno_graph is sent. */
+export interface GnoGraphInput {
+  /** Links inside one collection; all when left out. */
+  collection?: string;
+  /** Most nodes to return. */
+  limit?: number;
+  /** Most edges to return. */
+  edgeLimit?: number;
+  /** Add edges between similar documents, from stored vectors. */
+  includeSimilar?: boolean;
+  /** Least similarity of such an edge. */
+  threshold?: number;
+  /** Leave out documents without a link. */
+  linkedOnly?: boolean;
+  /** Similar documents looked at for each. */
+  similarTopK?: number;
+}
+
+export type GnoGraphArgs = Filled<GnoGraphInput, "limit" | "edgeLimit" | "includeSimilar" | "threshold" | "linkedOnly" | "similarTopK">;
+
+export type GnoGraphOutput = GnoGraph;
+
+/** What gno_graph_query is sent. */
+export interface GnoGraphQueryInput {
+  /** gno:// URI, #docid or collection/path. */
+  ref: string;
+  /** Follow edges from a document, to it, or both. */
+  direction?: "both" | "out" | "in";
+  /** Only edges of this type; case, - and _ make no difference. */
+  edgeType?: string;
+  /** The same as edgeType. */
+  relation?: string;
+  /** Most steps from the root; default 2. */
+  maxDepth?: number;
+  /** The same as maxDepth. */
+  depth?: number;
+  /** Most documents to return, the root included. */
+  maxNodes?: number;
+  /** Most documents of one depth, and new ones from one document. */
+  frontierLimit?: number;
+  /** Most documents to visit. */
+  visitedLimit?: number;
+}
+
+export type GnoGraphQueryArgs = Filled<GnoGraphQueryInput, "direction" | "maxNodes" | "frontierLimit" | "visitedLimit">;
+
+export type GnoGraphQueryOutput = GnoGraphQuery;
+
+/** What gno_graph_neighbors is sent. */
+export interface GnoGraphNeighborsInput {
+  /** The document: gno:// URI, #docid, collection/path, path or exact title. */
+  ref: string;
+  /** Links to it, from it, or both. */
+  direction?: "both" | "out" | "in";
+  /** Links inside one collection; all when left out. */
+  collection?: string;
+  /** Most nodes to return. */
+  limit?: number;
+  /** Most edges to return. */
+  edgeLimit?: number;
+  /** Add edges between similar documents, from stored vectors. */
+  includeSimilar?: boolean;
+  /** Least similarity of such an edge. */
+  threshold?: number;
+  /** Leave out documents without a link. */
+  linkedOnly?: boolean;
+  /** Similar documents looked at for each. */
+  similarTopK?: number;
+}
+
+export type GnoGraphNeighborsArgs = Filled<GnoGraphNeighborsInput, "direction" | "limit" | "edgeLimit" | "includeSimilar" | "threshold" | "linkedOnly" | "similarTopK">;
+
+export type GnoGraphNeighborsOutput = GnoGraphNeighbors;
+
+/** What gno_graph_path is sent. */
+export interface GnoGraphPathInput {
+  /** One end: gno:// URI, #docid, collection/path, path or exact title. */
+  from: string;
+  /** The other end: gno:// URI, #docid, collection/path, path or exact title. */
+  to: string;
+  /** Most steps. */
+  maxDepth?: number;
+  /** Links inside one collection; all when left out. */
+  collection?: string;
+  /** Most nodes to return. */
+  limit?: number;
+  /** Most edges to return. */
+  edgeLimit?: number;
+  /** Add edges between similar documents, from stored vectors. */
+  includeSimilar?: boolean;
+  /** Least similarity of such an edge. */
+  threshold?: number;
+  /** Leave out documents without a link. */
+  linkedOnly?: boolean;
+  /** Similar documents looked at for each. */
+  similarTopK?: number;
+}
+
+export type GnoGraphPathArgs = Filled<GnoGraphPathInput, "maxDepth" | "limit" | "edgeLimit" | "includeSimilar" | "threshold" | "linkedOnly" | "similarTopK">;
+
+export type GnoGraphPathOutput = GnoGraphPath;
 
 /** What gno_capture is sent. */
 export interface GnoCaptureInput {
@@ -596,6 +718,8 @@ export interface GnoConversionWarning {
 /** What the search did. */
 export interface GnoSearchMeta {
   query: string;
+  /** The query as it was searched: no word of it was found as written. */
+  correctedQuery?: string;
   /** bm25_only = vectors were asked for and are not there. */
   mode: "bm25" | "vector" | "hybrid" | "bm25_only";
   /** Number of hits in this answer. */
@@ -1087,6 +1211,69 @@ export interface GnoChunkingPolicy {
   overlapPercent: number;
 }
 
+export interface GnoImpact {
+  schemaVersion: "1.0";
+  root: GnoImpactNode;
+  /**
+   * By depth and URI.
+   *
+   * @maxItems 999
+   */
+  impacted: {
+    document: GnoImpactNode;
+    depth: number;
+    /**
+     * From the document to the root.
+     *
+     * @minItems 1
+     * @maxItems 6
+     */
+    evidencePath: GnoEvidenceStep[];
+  }[];
+  meta: {
+    maxDepth: number;
+    maxNodes: number;
+    maxEdges: number;
+    frontierLimit: number;
+    visitedLimit: number;
+    /** The root too. */
+    returnedNodes: number;
+    /** Distinct steps of all paths. */
+    returnedEdges: number;
+    truncated: boolean;
+    warnings: string[];
+  };
+}
+
+export interface GnoImpactNode {
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  id: string;
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  title: string | null;
+  collection: string;
+  relPath: string;
+}
+
+export interface GnoEvidenceStep {
+  source: {
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    id: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+  };
+  target: {
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    id: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+  };
+  edgeType: string;
+  relationType: string;
+  confidence: "parsed" | "configured" | "manual" | "inferred";
+  edgeSource: "wikilink" | "markdown-link" | "frontmatter-relation";
+}
+
 export interface GnoTagsList {
   /** Most used first, then by name. */
   tags: {
@@ -1181,6 +1368,243 @@ export interface GnoSimilar {
     /** As given; null when none was applied. */
     threshold: number | null;
     crossCollection: boolean;
+  };
+}
+
+export interface GnoGraph {
+  /**
+   * By degree, highest first.
+   *
+   * @maxItems 5000
+   */
+  nodes: GnoGraphNode[];
+  /** @maxItems 50000 */
+  links: GnoGraphEdge[];
+  report: {
+    /** @maxItems 10 */
+    hubs: GnoGraphNode[];
+    /**
+     * Documents that link and are linked to.
+     *
+     * @maxItems 10
+     */
+    bridgeCandidates: GnoGraphNode[];
+    isolated: {
+      total: number;
+      /** @maxItems 10 */
+      examples: GnoGraphNode[];
+    };
+    unresolvedLinks: {
+      total: number;
+      byType: {
+        wiki: number;
+        markdown: number;
+      };
+    };
+    edgeTypes: {
+      wiki: number;
+      markdown: number;
+      similar: number;
+    };
+    edgeConfidence: {
+      explicit: number;
+      inferred: number;
+      ambiguous: number;
+      similarity: number;
+    };
+    audit: {
+      inferredEdges: number;
+      ambiguousEdges: number;
+      similarityEdges: number;
+    };
+    communities: {
+      total: number;
+      algorithm: "deterministic-label-propagation";
+      skipped: boolean;
+      /** Community of each node, by id. */
+      assignments: {
+        [k: string]: string;
+      };
+      /** @maxItems 10 */
+      top: {
+        id: string;
+        label: string;
+        size: number;
+        edgeCount: number;
+        density: number;
+        /** @maxItems 5 */
+        topNodes: GnoGraphNode[];
+      }[];
+    };
+  };
+  meta: GnoGraphMeta;
+}
+
+export interface GnoGraphNode {
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  id: string;
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  title?: string | null;
+  collection: string;
+  relPath: string;
+  /** Distinct documents linked to, plus distinct ones linking here. */
+  degree: number;
+  /** Key of report.communities. */
+  communityId?: string;
+}
+
+export interface GnoGraphEdge {
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  source: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  target: string;
+  type: "wiki" | "markdown" | "similar";
+  /** Links made one; for similar the score. */
+  weight: number;
+  confidence: "explicit" | "inferred" | "ambiguous" | "similarity";
+  audit: {
+    resolution: "exact-title" | "exact-path" | "path-fallback" | "ambiguous-fallback" | "similarity";
+    matchCount?: number;
+    score?: number;
+  };
+}
+
+export interface GnoGraphMeta {
+  collection: string | null;
+  nodeLimit: number;
+  edgeLimit: number;
+  totalNodes: number;
+  totalEdges: number;
+  /** Links that lead to no document. */
+  totalEdgesUnresolved: number;
+  returnedNodes: number;
+  returnedEdges: number;
+  truncated: boolean;
+  linkedOnly: boolean;
+  includedSimilar: boolean;
+  /** Whether vectors are stored. */
+  similarAvailable: boolean;
+  similarTopK: number;
+  similarTruncatedByComputeBudget: boolean;
+  warnings: string[];
+}
+
+export interface GnoGraphQuery {
+  schemaVersion: "1.0";
+  root: GnoTypedNode;
+  /**
+   * The root too; by depth and URI.
+   *
+   * @maxItems 1000
+   */
+  nodes: GnoTypedNode[];
+  /** @maxItems 5000 */
+  edges: GnoTypedEdge[];
+  meta: {
+    direction: "both" | "out" | "in";
+    edgeType: string | null;
+    maxDepth: number;
+    maxNodes: number;
+    frontierLimit: number;
+    visitedLimit: number;
+    returnedNodes: number;
+    returnedEdges: number;
+    truncated: boolean;
+    warnings: string[];
+  };
+}
+
+export interface GnoTypedNode {
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  id: string;
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  title: string | null;
+  collection: string;
+  relPath: string;
+  depth: number;
+  graphHints: string[];
+}
+
+export interface GnoTypedEdge {
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  source: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  target: string;
+  edgeType: string;
+  relationType: string;
+  confidence: "parsed" | "configured" | "manual" | "inferred";
+  edgeSource: "wikilink" | "markdown-link" | "frontmatter-relation";
+  depth: number;
+}
+
+export interface GnoGraphNeighbors {
+  source: GnoGraphNode;
+  /**
+   * By direction, edge type and URI.
+   *
+   * @maxItems 5000
+   */
+  neighbors: {
+    node: GnoGraphNode;
+    direction: "out" | "in";
+    edge: GnoGraphEdge;
+  }[];
+  meta: {
+    collection: string | null;
+    nodeLimit: number;
+    edgeLimit: number;
+    totalNodes: number;
+    totalEdges: number;
+    /** Links that lead to no document. */
+    totalEdgesUnresolved: number;
+    returnedNodes: number;
+    returnedEdges: number;
+    truncated: boolean;
+    linkedOnly: boolean;
+    includedSimilar: boolean;
+    /** Whether vectors are stored. */
+    similarAvailable: boolean;
+    similarTopK: number;
+    similarTruncatedByComputeBudget: boolean;
+    warnings: string[];
+    direction: "both" | "out" | "in";
+    totalNeighbors: number;
+  };
+}
+
+export interface GnoGraphPath {
+  from: GnoGraphNode;
+  to: GnoGraphNode;
+  /** null when there is no way within maxDepth. */
+  path: {
+    /** @maxItems 13 */
+    nodes: GnoGraphNode[];
+    /** @maxItems 12 */
+    edges: GnoGraphEdge[];
+  } | null;
+  meta: {
+    collection: string | null;
+    nodeLimit: number;
+    edgeLimit: number;
+    totalNodes: number;
+    totalEdges: number;
+    /** Links that lead to no document. */
+    totalEdgesUnresolved: number;
+    returnedNodes: number;
+    returnedEdges: number;
+    truncated: boolean;
+    linkedOnly: boolean;
+    includedSimilar: boolean;
+    /** Whether vectors are stored. */
+    similarAvailable: boolean;
+    similarTopK: number;
+    similarTruncatedByComputeBudget: boolean;
+    warnings: string[];
+    maxDepth: number;
+    found: boolean;
+    hops: number;
   };
 }
 
@@ -1477,10 +1901,15 @@ export type GnoTools = {
   gno_multi_get: { args: GnoMultiGetArgs; output: GnoMultiGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_peek: { args: GnoPeekArgs; output: GnoPeekOutput; errors: never };
   gno_status: { args: GnoStatusArgs; output: GnoStatusOutput; errors: never };
+  gno_impact: { args: GnoImpactArgs; output: GnoImpactOutput; errors: "VALIDATION" };
   gno_list_tags: { args: GnoListTagsArgs; output: GnoListTagsOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_links: { args: GnoLinksArgs; output: GnoLinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_backlinks: { args: GnoBacklinksArgs; output: GnoBacklinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_similar: { args: GnoSimilarArgs; output: GnoSimilarOutput; errors: "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
+  gno_graph: { args: GnoGraphArgs; output: GnoGraphOutput; errors: "NOT_FOUND" };
+  gno_graph_query: { args: GnoGraphQueryArgs; output: GnoGraphQueryOutput; errors: "VALIDATION" };
+  gno_graph_neighbors: { args: GnoGraphNeighborsArgs; output: GnoGraphNeighborsOutput; errors: "NOT_FOUND" };
+  gno_graph_path: { args: GnoGraphPathArgs; output: GnoGraphPathOutput; errors: "NOT_FOUND" };
   gno_capture: { args: GnoCaptureArgs; output: GnoCaptureOutput; errors: "INVALID_INPUT" | "INVALID_PATH" | "NOT_FOUND" | "CAPTURE_SYNC_FAILED" | "LOCKED" | "WRITE_DISABLED" };
   gno_add_collection: { args: GnoAddCollectionArgs; output: GnoAddCollectionOutput; errors: "INVALID_PATH" | "PATH_NOT_FOUND" | "DUPLICATE" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_sync: { args: GnoSyncArgs; output: GnoSyncOutput; errors: "NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
