@@ -76,7 +76,6 @@ describe("tool files and rows", () => {
       "gno_search",
       "gno_query",
       "gno_get",
-      "gno_section",
       "gno_multi_get",
       "gno_capture",
     ]);
@@ -147,6 +146,7 @@ describe("schemas", () => {
       gno_query: "gno://schemas/search-results@1.0",
       gno_query_diagnose: "gno://schemas/query-diagnose@1.2",
       gno_get: "gno://schemas/get@1.0",
+      gno_section: "gno://schemas/section@1.0",
       gno_multi_get: "gno://schemas/multi-get@1.0",
       gno_peek: "gno://schemas/peek@1.0",
       gno_status: "gno://schemas/status@1.0",
