@@ -3,7 +3,7 @@
  * its own name, one outside is refused and listed), so the walk ends and each real file comes once; special files are
  * listed, never opened; a folder that cannot be read is listed and proves nothing about what is in it.
  */
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { extensionOf, isKnownExtension } from "../index/file-kinds.ts";
 import { IGNORE_FILES, type IgnoreRules, rulesOf, type Scope } from "./scope.ts";
@@ -15,7 +15,7 @@ export interface WalkSkip {
 }
 
 export type Root =
-  | { readonly kind: "ok"; readonly path: string; readonly identity: string; readonly empty: boolean }
+  | { readonly kind: "ok"; readonly path: string; readonly identity: string }
   | { readonly kind: "unavailable"; readonly message: string };
 
 /** The real folder of a collection, now. */
@@ -24,16 +24,17 @@ export function openRoot(configured: string): Root {
     const real = realpathSync.native(configured);
     const stat = statSync(real, { bigint: true });
     if (!stat.isDirectory()) return unavailable("is not a folder any more");
-    return {
-      kind: "ok",
-      path: real,
-      identity: `${stat.dev}:${stat.ino}`,
-      empty: readdirSync(real).length === 0,
-    };
+    accessSync(real, constants.R_OK);
+    return { kind: "ok", path: real, identity: `${stat.dev}:${stat.ino}` };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     return unavailable(code === "EACCES" || code === "EPERM" ? "cannot be read" : "is not there");
   }
+}
+
+/** As an unmounted disk leaves its mount point: not even a hidden entry. */
+export function isEmptyFolder(folder: string): boolean {
+  return readdirSync(folder).length === 0;
 }
 
 function unavailable(what: string): Root {

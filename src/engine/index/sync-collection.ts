@@ -8,7 +8,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionSync } from "../engine.ts";
 import { createReadBuffer, type ReadBuffer, readStable } from "../files/read-stable.ts";
 import { covers, createScope } from "../files/scope.ts";
-import { openRoot, type Root, walk } from "../files/walk.ts";
+import { isEmptyFolder, openRoot, type Root, walk } from "../files/walk.ts";
 import { decode } from "./decode.ts";
 import { type Derived, derive } from "./derive.ts";
 import {
@@ -371,7 +371,7 @@ function settleVanished(
 ): void {
   const { context, tally, root } = job;
   const before = [...known.values()].filter((row) => row[ACTIVE] === 1).length;
-  const emptied = root.empty && vanished.length > 0 && (otherFolder || vanished.length > 1);
+  const emptied = vanished.length > (otherFolder ? 0 : 1) && isEmptyFolder(root.path);
   // Files that are there but out of scope now were taken out by a change of the configuration.
   const gone = emptied ? vanished.length : countGone(job, vanished);
   const suspect = !context.acceptDeletions && (emptied || (gone > MASS && gone * 2 > before));

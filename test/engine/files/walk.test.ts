@@ -52,7 +52,7 @@ describe("walk()", () => {
     using vault = folder({ "a.md": "x" });
     expect(openRoot(join(vault.root, "a.md")).kind).toBe("unavailable");
     expect(openRoot(join(vault.root, "none")).kind).toBe("unavailable");
-    expect(openRoot(vault.root)).toMatchObject({ kind: "ok", path: vault.root, empty: false });
+    expect(openRoot(vault.root)).toMatchObject({ kind: "ok", path: vault.root });
   });
 });
 
