@@ -33,6 +33,9 @@ export const gno: Knowledge = {
     const pool: Record<string, readonly string[]> = {
       ref: refs,
       refs,
+      from: refs,
+      to: refs,
+      edgeType: ["mentions", "related_to", "Related-To"],
       collection: collections,
       tags: names,
       tagsAll: names,
