@@ -44,6 +44,8 @@ export interface Derived {
   /** Relations and hinted links; plain links are edges by themselves. */
   readonly edges: readonly FoundEdge[];
   readonly keys: readonly DocumentKey[];
+  /** Headings with their marks, as a change tells of them. */
+  readonly outline: readonly string[];
   /** For the full-text indexes. */
   readonly headings: string;
   readonly body: string;
@@ -99,6 +101,7 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
     links,
     edges: collectEdges({ relPath, relations, links, contentType, rules: context.contentTypes }),
     keys: documentKeys({ relPath, title, aliases: aliasesOf(front) }),
+    outline: structure.headings.map(({ level, text: words }) => `${"#".repeat(level)} ${words}`),
     headings: toIndexText(structure.headings.map((heading) => heading.text).join("\n")),
     body: toIndexText(withoutRanges(text, findDataUris(text))),
   };

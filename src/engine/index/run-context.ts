@@ -1,4 +1,6 @@
 /** What one sync run carries through its steps. Everything non-deterministic comes in here. */
+
+import type { ChangeLog } from "../changes/journal.ts";
 import type { ChunkingPolicy, ContentTypeRule } from "../config/types.ts";
 import type { Clock } from "../ports.ts";
 import type { Store } from "../store/open.ts";
@@ -14,6 +16,9 @@ export interface RunContext {
   readonly maxFileBytes: number;
   readonly acceptDeletions: boolean;
   readonly userTags: UserTagSource;
+  readonly changes: ChangeLog;
+  /** The journal holds changes that this index has not seen: it is new, or a run ended between the two commits. */
+  readonly behind: boolean;
   readonly clock: Clock;
   /** True once the run should end; what is committed stays. */
   cancelled(): boolean;
@@ -44,3 +49,6 @@ export const BATCH_BYTES = 8 * 1024 * 1024;
 export function isoNow(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }
+
+/** In meta: the last change of the journal that this index holds. */
+export const CHANGE_SEQUENCE = "change_sequence";

@@ -3,6 +3,7 @@
  * collection up to date. Runs in a worker; blocking is fine here.
  */
 
+import { type ChangeLog, noChangeLog } from "../changes/journal.ts";
 import { DEFAULT_MAX_FILE_BYTES } from "../config/defaults.ts";
 import type { CollectionConfig, IndexConfig } from "../config/types.ts";
 import type { CollectionSync, SyncResult } from "../engine.ts";
@@ -13,7 +14,13 @@ import { stemFor } from "../store/stem.ts";
 import { hintOf } from "./edges.ts";
 import { isKnownExtension, kindOf } from "./file-kinds.ts";
 import { checkGeneration, claimPolicy } from "./policy.ts";
-import { BATCH_FILES, type RunContext, SyncCancelled, type UserTagSource } from "./run-context.ts";
+import {
+  BATCH_FILES,
+  CHANGE_SEQUENCE,
+  type RunContext,
+  SyncCancelled,
+  type UserTagSource,
+} from "./run-context.ts";
 import { syncCollection, syncPaths } from "./sync-collection.ts";
 import { createWriter } from "./writer.ts";
 
@@ -28,6 +35,7 @@ export interface RunOptions {
   /** Problems found before the run, by collection: a failed git pull. */
   readonly problems?: ReadonlyMap<string, { readonly code: string; readonly message: string }>;
   readonly userTags: UserTagSource;
+  readonly changes?: ChangeLog;
   readonly clock: Clock;
   cancelled(): boolean;
   progress(done: number, total: number | undefined, message: string): void;
@@ -42,6 +50,7 @@ export interface RunOutcome {
 export function runSync(store: Store, options: RunOptions): RunOutcome {
   const started = performance.now();
   const { config } = options;
+  const changes = options.changes ?? noChangeLog;
   const generation = claimPolicy(store, config.chunking, options.generation);
   const context: RunContext = {
     store,
@@ -52,6 +61,8 @@ export function runSync(store: Store, options: RunOptions): RunOutcome {
     maxFileBytes: config.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     acceptDeletions: options.acceptDeletions === true,
     userTags: options.userTags,
+    changes,
+    behind: (readMeta(store, CHANGE_SEQUENCE) ?? "0") !== String(changes.latest()),
     clock: options.clock,
     cancelled: options.cancelled,
     progress: rising(options.progress),
@@ -70,6 +81,10 @@ export function runSync(store: Store, options: RunOptions): RunOutcome {
     collections.push(
       problem === undefined ? synced : { ...synced, errors: [{ relPath: "", ...problem }, ...synced.errors] },
     );
+  }
+  changes.prune();
+  if (context.behind && options.collections === undefined && options.paths === undefined) {
+    store.write(() => writeMeta(store, CHANGE_SEQUENCE, String(changes.latest())));
   }
   return { result: summary(collections, rechunked, performance.now() - started), generation };
 }

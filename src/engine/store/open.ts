@@ -3,20 +3,12 @@
  * several processes may do all this at the same moment. Rule: a file that is not ours is never touched; a damaged
  * index is moved aside (files rebuild it), a damaged durable file is only reported.
  */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { checkAfterUncleanEnd, isMarkedDamaged, moveAside, sidecars } from "./damage.ts";
 import { isDamage, StoreError, storeError } from "./errors.ts";
+import { refuseForeign } from "./ownership.ts";
 import { withBlockingRetry } from "./retry.ts";
 import {
   DURABLE_APPLICATION_ID,
@@ -26,6 +18,8 @@ import {
   INDEX_MIGRATIONS,
 } from "./schema.ts";
 import { checkSqliteVersion } from "./version.ts";
+
+export { markDamaged } from "./damage.ts";
 
 export type StemTokenizer = "porter unicode61" | "unicode61" | "trigram";
 
@@ -64,9 +58,6 @@ interface Kind {
   readonly extra: string;
 }
 
-/** A check of this size takes less than the 50 ms that the main thread may block. */
-const INLINE_CHECK_BYTES = 24 * 1024 * 1024;
-
 export function openIndex(path: string, options: OpenOptions = {}): Store {
   const stem = options.stem ?? "porter unicode61";
   const kind: Kind = {
@@ -76,21 +67,13 @@ export function openIndex(path: string, options: OpenOptions = {}): Store {
     extra: `${ftsSchema(stem)} INSERT INTO meta (key, value) VALUES ('fts_stem', '${stem}');`,
   };
   try {
-    if (!options.readonly && existsSync(path + DAMAGED)) return open(path, kind, options, moveAside(path));
+    if (!options.readonly && isMarkedDamaged(path)) return open(path, kind, options, moveAside(path));
     return open(path, kind, options, undefined);
   } catch (error) {
     if (!isDamage(error) || options.readonly) throw storeError(error);
     return open(path, kind, options, moveAside(path));
   }
 }
-
-/** Damage was found while the index is in use: whoever opens it next moves it aside. */
-export function markDamaged(path: string): void {
-  writeFileSync(path + DAMAGED, "");
-}
-
-const DAMAGED = "-damaged";
-const UNCHECKED = "-unchecked";
 
 /** User data: never rebuilt, never moved; damage is an error that says so. */
 export function openDurable(path: string, options: Omit<OpenOptions, "stem"> = {}): Store {
@@ -114,7 +97,7 @@ export function openDurable(path: string, options: Omit<OpenOptions, "stem"> = {
 
 function open(path: string, kind: Kind, options: OpenOptions, movedAside: string | undefined): Store {
   const timeout = options.busyTimeoutMs ?? 0;
-  refuseForeign(path, kind);
+  refuseForeign(path, kind.applicationId);
   if (options.readonly && !existsSync(path)) {
     throw new StoreError("missing", "The index does not exist yet. Run `gno update` to build it.");
   }
@@ -147,40 +130,6 @@ function construct(path: string, readonly: boolean, timeout: number): Database.D
       error,
     );
   }
-}
-
-/** By the bytes of the file, before SQLite may write a single one of its own. */
-function refuseForeign(path: string, kind: Kind): void {
-  const header = Buffer.alloc(100);
-  let read = 0;
-  try {
-    const fd = openSync(path, "r");
-    try {
-      read = readSync(fd, header, 0, 100, 0);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw new StoreError(
-      "io",
-      "The database file cannot be read. Check its permissions, or set GNO_DATA_DIR to another folder.",
-      error,
-    );
-  }
-  if (read === 0) return;
-  const isSqlite = read === 100 && header.toString("latin1", 0, 16) === "SQLite format 3\0";
-  if (isSqlite && header.readUInt32BE(68) === kind.applicationId) return;
-  // A creation that was cut off has written no header yet, and its journal still stands beside it.
-  if (header.every((byte) => byte === 0) && existsSync(`${path}-journal`)) return;
-  throw new StoreError(
-    "foreign",
-    `${JSON.stringify(baseName(path))} in the data folder was not made by this program and was left untouched. Set GNO_DATA_DIR to another folder, or move that file away.`,
-  );
-}
-
-function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
 function settings(raw: Database.Database, kind: Kind, readonly: boolean): void {
@@ -233,65 +182,6 @@ function migrate(raw: Database.Database, kind: Kind): void {
   }
 }
 
-interface Sidecars {
-  readonly wal: bigint;
-  readonly shm: bigint | undefined;
-}
-
-function sidecars(path: string): Sidecars {
-  const wal = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });
-  const shm = statSync(`${path}-shm`, { bigint: true, throwIfNoEntry: false });
-  return { wal: wal?.size ?? 0n, shm: shm?.ctimeNs };
-}
-
-/**
- * The last connection to close empties the WAL. One that is still filled while nobody has the file open was left by a
- * process that ended without closing. "Nobody" is told by the shared-memory file: the first connection truncates it,
- * later ones do not touch it. @returns true when the check is still due.
- */
-function checkAfterUncleanEnd(
-  raw: Database.Database,
-  path: string,
-  before: Sidecars,
-  thorough: boolean,
-): boolean {
-  const marker = path + UNCHECKED;
-  const pending = existsSync(marker);
-  const unclean = before.wal > 0n && before.shm !== sidecars(path).shm;
-  if (!pending && !unclean) return false;
-  if (!thorough && statSync(path).size > INLINE_CHECK_BYTES) {
-    if (!pending) writeFileSync(marker, "");
-    return true;
-  }
-  quickCheck(raw);
-  rmSync(marker, { force: true });
-  return false;
-}
-
-/** @throws StoreError "damaged" */
-export function quickCheck(raw: Database.Database): void {
-  const answer = raw.pragma("quick_check(1)", { simple: true });
-  if (answer !== "ok") throw new StoreError("damaged", "The database file is damaged.");
-}
-
-/** The file and what belongs to it get a name of their own; nothing is deleted. */
-function moveAside(path: string): string {
-  let number = 1;
-  const target = (): string => path.replace(/(\.sqlite)?$/, `.damaged-${number}.sqlite`);
-  while (existsSync(target())) number++;
-  const to = target();
-  for (const suffix of ["-wal", "-shm", ""]) {
-    try {
-      renameSync(path + suffix, to + suffix);
-    } catch (error) {
-      // Another process that found the damage at the same moment was faster.
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
-  }
-  for (const marker of [UNCHECKED, DAMAGED]) rmSync(path + marker, { force: true });
-  return to;
-}
-
 function handle(
   raw: Database.Database,
   path: string,
@@ -325,7 +215,7 @@ function handle(
       }
     },
     replaced() {
-      if (existsSync(path + DAMAGED)) return true;
+      if (isMarkedDamaged(path)) return true;
       const now = statSync(path, { bigint: true, throwIfNoEntry: false });
       return now === undefined || now.ino !== opened.ino || now.dev !== opened.dev;
     },

@@ -229,6 +229,42 @@ CREATE TABLE user_tag (
   PRIMARY KEY (collection, rel_path, tag)
 ) WITHOUT ROWID;
 `,
+  `
+-- What syncs saw change, without the text of any document. Old rows go from the front; "change_floor" in meta is the
+-- last sequence that is gone, "change_floor_ms" when it was observed.
+CREATE TABLE change (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- The same through renames: the sequence of the document's first change.
+  document INTEGER NOT NULL,
+  kind TEXT NOT NULL,               -- create | update | rename | inactivate | reactivate
+  collection TEXT NOT NULL,
+  observed_ms INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  -- Before; NULL for a create.
+  old_path TEXT,
+  old_source TEXT,
+  old_mirror TEXT,
+  -- After; it is active unless the kind is inactivate.
+  rel_path TEXT NOT NULL,
+  source_hash TEXT NOT NULL,
+  mirror_hash TEXT,
+  -- JSON: headings, links, typedEdges, dates, truncated.
+  delta TEXT NOT NULL
+);
+CREATE INDEX change_collection ON change(collection, sequence);
+CREATE INDEX change_document ON change(document, sequence);
+-- Each document as its last change left it: what the next sync is compared with, whatever became of the index.
+CREATE TABLE change_state (
+  collection TEXT NOT NULL,
+  rel_path TEXT NOT NULL,
+  document INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  active INTEGER NOT NULL,
+  source_hash TEXT NOT NULL,
+  mirror_hash TEXT,
+  PRIMARY KEY (collection, rel_path)
+) WITHOUT ROWID;
+`,
 ];
 
 /** Raised when parsing changes what is stored for unchanged bytes: older rows are re-derived by the next sync. */
