@@ -11,6 +11,11 @@ interface Collection {
   readonly filesSkipped: number;
   readonly filesMarkedInactive: number;
   readonly durationMs: number;
+  readonly files?: readonly {
+    readonly relPath: string;
+    readonly status: string;
+    readonly errorMessage?: string;
+  }[];
   readonly errors: readonly { readonly relPath: string; readonly code: string; readonly message: string }[];
 }
 
@@ -36,6 +41,8 @@ interface Embed {
 
 /** Most failed files that are named one by one. */
 const maxErrors = 20;
+/** Most skipped ones: they are no trouble, but whoever misses one looks here. */
+const maxSkipped = 5;
 
 export function syncReport(job: JobData, paint: Paint): string {
   const embed = embedOf(job);
@@ -44,7 +51,11 @@ export function syncReport(job: JobData, paint: Paint): string {
   if (sync === undefined || sync.collections.length === 0) {
     return "Nothing to index yet. Add a folder: gno collection add <folder>";
   }
-  const lines = sync.collections.flatMap((each) => [collectionLine(each, paint), ...errorLines(each, paint)]);
+  const lines = sync.collections.flatMap((each) => [
+    collectionLine(each, paint),
+    ...errorLines(each, paint),
+    ...skippedLines(each, paint),
+  ]);
   if ((sync.rechunkedMirrors ?? 0) > 0)
     lines.push(`${sync.rechunkedMirrors} texts were cut anew for the chunking policy.`);
   if (embed !== undefined) lines.push(embedLine(embed));
@@ -91,4 +102,15 @@ function errorLines({ errors }: Collection, paint: Paint): string[] {
       relPath === "" ? `  ${paint("yellow", message)}` : `  ${paint("red", relPath)}: ${message}`,
     );
   return errors.length > maxErrors ? [...lines, `  … ${errors.length - maxErrors} more`] : lines;
+}
+
+function skippedLines({ files = [], filesSkipped }: Collection, paint: Paint): string[] {
+  const named = files.filter(
+    ({ status, errorMessage }) => status === "skipped" && errorMessage !== undefined,
+  );
+  const lines = named
+    .slice(0, maxSkipped)
+    .map(({ relPath, errorMessage }) => `  ${paint("dim", `${relPath}: ${errorMessage}`)}`);
+  const more = filesSkipped - lines.length;
+  return lines.length > 0 && more > 0 ? [...lines, `  … ${more} more; --json lists them`] : lines;
 }

@@ -102,6 +102,7 @@ describe("in an indexed folder", () => {
     at.write({ "bad.md": "\u0000\u0001 binary" });
     const ran = await at.gno(["update"]);
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/2 unchanged.*1 (skipped|failed)/) });
+    expect(ran.stdout).toMatch(/^ {2}bad\.md: .+\.$/m);
     rmSync(join(at.vault, "bad.md"));
     await at.gno(["update"]);
   });

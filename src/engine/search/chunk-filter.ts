@@ -25,6 +25,11 @@ export interface DocumentRule {
 /** Chunks that a list may hold: a filter that allows more is a wide one. */
 export const listLimit = 20_000;
 
+/** The language to keep to. A form that was left blank sends an empty text, which keeps to none. */
+export function languageOf({ lang }: { readonly lang?: string }): string | undefined {
+  return lang === undefined || lang.trim() === "" ? undefined : lang;
+}
+
 /** @param plan quoted phrases and negations count; undefined = the text is meant as a whole */
 export function documentRule(
   reader: Reader,

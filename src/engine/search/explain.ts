@@ -1,5 +1,6 @@
 /** A run in words: what each stage did, and why a hit is where it is. */
 import type { ChunkHit, HybridRequest, HybridResult } from "../engine.ts";
+import { languageOf } from "./chunk-filter.ts";
 import type { HybridRun, Item } from "./hybrid-run.ts";
 import type { Retrieved } from "./retrieve.ts";
 
@@ -31,7 +32,8 @@ export function stagesOf(run: HybridRun, request: HybridRequest, hits: readonly 
   const { retrieved, graph, reranked } = run;
   const stages: { stage: string; message: string }[] = [];
   const say = (stage: string, message: string) => stages.push({ stage, message });
-  if (request.lang !== undefined) say("lang", `chunks in ${JSON.stringify(request.lang)} only`);
+  const language = languageOf(request);
+  if (language !== undefined) say("lang", `chunks in ${JSON.stringify(language)} only`);
   const typed = entries(request);
   if (typed !== "") say("query_modes", typed);
   say("expansion", expansionText(retrieved));

@@ -1,5 +1,6 @@
 /** Which filters of a request keep a document out, each tried alone. Stored values are never told. */
 import type { ChunkRequest } from "../engine.ts";
+import { languageOf } from "./chunk-filter.ts";
 import { type CheckedRequest, filterSql } from "./filters.ts";
 import { holdsAny, type Prepared, type SearchSources } from "./prepare.ts";
 import type { TimeRange } from "./time.ts";
@@ -13,6 +14,7 @@ export function filterReasons(
   range: TimeRange,
   id: number,
 ): string[] {
+  const language = languageOf(request);
   const open: CheckedRequest = {
     ...checked,
     collection: undefined,
@@ -43,11 +45,11 @@ export function filterReasons(
     [
       "lang",
       () =>
-        request.lang === undefined ||
+        language === undefined ||
         reader.get(
           "SELECT 1 FROM document d JOIN chunk ch ON ch.mirror_id = d.mirror_id WHERE d.id = ? AND ch.language = ? LIMIT 1",
           id,
-          request.lang,
+          language,
         ) !== undefined,
     ],
     ["exclude", () => checked.exclude.length === 0 || !holdsAny(reader, id, checked.exclude)],

@@ -4,7 +4,7 @@
  */
 import type { FusionRule } from "../embed/port.ts";
 import type { HybridRequest } from "../engine.ts";
-import { type DocumentRule, documentRule } from "./chunk-filter.ts";
+import { type DocumentRule, documentRule, languageOf } from "./chunk-filter.ts";
 import { type Expansion, expandQuery, isStrongSignal } from "./expand.ts";
 import { type LexicalList, listWeights, wordsOnly } from "./fuse.ts";
 import type { SearchModels } from "./models.ts";
@@ -58,7 +58,7 @@ export async function retrieve(
   embedding?.catch(() => undefined);
 
   const lists = (range: TimeRange, terms: readonly string[]) => {
-    const rule = documentRule(sources.reader, checked, range, prepared.scope, request.lang, plan);
+    const rule = documentRule(sources.reader, checked, range, prepared.scope, languageOf(request), plan);
     return { range, rule, lexical: lexicalLists(sources, request, prepared, rule, terms) };
   };
   const terms = request.terms ?? [];

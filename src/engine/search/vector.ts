@@ -1,7 +1,7 @@
 /** Vector search alone: the query is one text without operators, hits are chunks. spec/gno.md, "Vector search". */
 import type { ChunkHit, ChunkRequest, Receipt, VectorResult } from "../engine.ts";
 import { type Booster, clamp, createBooster } from "./boost.ts";
-import { documentRule } from "./chunk-filter.ts";
+import { documentRule, languageOf } from "./chunk-filter.ts";
 import { type Facts, readFacts, timeOf } from "./facts.ts";
 import { openPage } from "./hits.ts";
 import { newestDepth } from "./lexical.ts";
@@ -36,7 +36,7 @@ export async function searchVectors(
   const newest = asksForNewest(plan.plainText);
   const depth = Math.max(50, request.limit * (newest ? newestDepth : spare));
   const nearest = async (range: TimeRange): Promise<Nearest[]> => {
-    const rule = documentRule(sources.reader, checked, range, scope, request.lang, undefined);
+    const rule = documentRule(sources.reader, checked, range, scope, languageOf(request), undefined);
     const [list] = await nearestChunks(
       {
         reader: sources.reader,
