@@ -49,7 +49,7 @@ function streamOf(name: "stdout" | "stderr", descriptor: number): Stream {
     },
     isTTY: isatty(descriptor),
     get columns() {
-      return process[name].columns ?? 80;
+      return process[name].columns || 80;
     },
   };
 }

@@ -23,7 +23,11 @@ export const globalOptions: readonly OptionDef[] = [
   { name: "color", type: "boolean", description: "Colour the output; the default on a terminal" },
   { name: "quiet", short: "q", type: "boolean", description: "Only the answer and errors" },
   { name: "verbose", type: "boolean", description: "More about what happens, on stderr" },
-  { name: "offline", type: "boolean", description: "Fetch nothing from the network" },
+  {
+    name: "offline",
+    type: "boolean",
+    description: "Download nothing, ask no model server on another machine",
+  },
   { name: "yes", short: "y", type: "boolean", description: "Do not ask before something is removed" },
 ];
 
