@@ -37,8 +37,22 @@ function fieldsText(fields: Fields | undefined): string {
     .join("");
 }
 
+// Their text says what happened and what to do; a stack would bury it. By name: the log loads before the engine.
+const foreseen: ReadonlySet<string> = new Set([
+  "ChunkingPolicyConflict",
+  "ConfigError",
+  "EmbeddingUnavailable",
+  "ModelNameError",
+  "PullError",
+  "StoreError",
+  "ToolError",
+]);
+
 function fieldText(value: unknown): string {
-  if (value instanceof Error) return JSON.stringify(oneLine(value.stack ?? value.message));
+  if (value instanceof Error) {
+    const text = foreseen.has(value.name) ? value.message : (value.stack ?? value.message);
+    return JSON.stringify(oneLine(text));
+  }
   if (typeof value === "string") return /^[\w./:#@-]+$/.test(value) ? value : JSON.stringify(value);
   return JSON.stringify(value) ?? String(value);
 }

@@ -1,6 +1,7 @@
 /** One event, one line: text of a file must not forge a second one. */
 import { expect, test } from "vitest";
 import { createLog } from "../../src/app/log.ts";
+import { StoreError } from "../../src/engine/store/errors.ts";
 
 test.each([
   { level: "error", want: ["gno: error: e\n"] },
@@ -30,4 +31,13 @@ test("a line break in the message becomes a space", () => {
   const lines: string[] = [];
   createLog("gno", "warn", (line) => lines.push(line)).warn("a\r\nb\u2028c");
   expect(lines).toEqual(["gno: warn: a b c\n"]);
+});
+
+test("an error that was foreseen is its sentence, any other brings its stack", () => {
+  const lines: string[] = [];
+  const log = createLog("gno", "error", (line) => lines.push(line));
+  log.error("m", { error: new StoreError("full", "The disk is full. Free some space.") });
+  log.error("m", { error: new TypeError("x") });
+  expect(lines[0]).toBe('gno: error: m error="The disk is full. Free some space."\n');
+  expect(lines[1]).toMatch(/^gno: error: m error="TypeError: x +at .+\n$/);
 });
