@@ -9,6 +9,7 @@ import type { ConfigStore } from "../config/types.ts";
 import { openGgufEmbedder } from "../embed/gguf.ts";
 import { openHttpEmbedder } from "../embed/http.ts";
 import { type Embedder, EmbeddingUnavailable } from "../embed/port.ts";
+import { zoneOf } from "../embed/zone.ts";
 import type { EngineLog } from "../ports.ts";
 import { type ModelSource, modelFor, parseModelName, type Role } from "./catalog.ts";
 import { openGgufGenerator, openGgufReranker } from "./gguf-roles.ts";
@@ -129,6 +130,11 @@ export function createModels(options: ModelsOptions): Models {
     if (found.kind === "server") {
       const { url, model } = found;
       const key = apiKey?.(new URL(url).origin);
+      if (key !== undefined && url.startsWith("http:") && zoneOf(new URL(url)) === "remote")
+        throw new EmbeddingUnavailable(
+          "missing",
+          `The key of ${new URL(url).origin} would cross the network in the clear. Name the server by its https address in models.presets of index.yml.`,
+        );
       return once([role, url, model, ...[...collections].sort()].join("\n"), "", () =>
         server({
           url,

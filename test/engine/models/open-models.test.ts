@@ -106,6 +106,34 @@ describe("createModels()", () => {
     expect(requests).toEqual([]);
   });
 
+  test("sends no key in the clear to another network", async () => {
+    url = "http://models.example/v1";
+    const models = modelsOf(served(), "remote");
+    await expect(models.embedder({ collections: ["notes"] })).rejects.toThrow(/in the clear\. Name .* https/);
+  });
+
+  test("asks no server on another machine when the network is switched off", async () => {
+    const config = parseConfig(served().replaceAll(url, "https://models.example/v1"), {
+      file: "index.yml",
+      home: "/",
+    });
+    const silent = () => undefined;
+    let sent = 0;
+    const models = createModels({
+      config: { load: () => config },
+      cacheFolder: folder,
+      log: { error: silent, warn: silent, info: silent },
+      offline: true,
+      fetch: async () => {
+        sent += 1;
+        throw new Error("the network was used");
+      },
+    });
+    opened.push(models);
+    await expect(models.embedder()).rejects.toThrow(/network is switched off/);
+    expect(sent).toBe(0);
+  });
+
   test("prefers the models of a collection", async () => {
     const models = modelsOf(
       `collections:\n  - {name: de, path: /de, models: {embed: "${url}#german"}}\n  - {name: en, path: /en}\n`,
