@@ -14,7 +14,13 @@ interface Hit {
 export function renderData(data: unknown, text: string, paint: Paint): string {
   const results = hitsOf(data);
   if (results === undefined || results.length === 0) return text;
-  return results.map((hit) => renderHit(hit, paint)).join("\n\n");
+  const list = results.map((hit) => renderHit(hit, paint));
+  const { correctedQuery } = (data as { meta: { correctedQuery?: string } }).meta;
+  const notice =
+    correctedQuery === undefined
+      ? []
+      : [paint("dim", `Nothing as written; results for "${printable(correctedQuery)}":`)];
+  return [...notice, ...list].join("\n\n");
 }
 
 function hitsOf(data: unknown): readonly Hit[] | undefined {

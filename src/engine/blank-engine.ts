@@ -7,7 +7,12 @@ import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
 import { createGraph } from "./graph/graph.ts";
 
 /** A graph of nothing is still a graph. */
-const emptyReader = { all: () => [], get: () => undefined, iterate: () => [][Symbol.iterator]() };
+const emptyReader = {
+  all: () => [],
+  get: () => undefined,
+  iterate: () => [][Symbol.iterator](),
+  define: () => undefined,
+};
 
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
 
@@ -27,7 +32,6 @@ const blankSearch: Omit<Search, "lexical"> = {
         since: undefined,
         until: undefined,
         note: notInitialized,
-        corrected: undefined,
         vectorsUsed: false,
         expanded: false,
         reranked: false,

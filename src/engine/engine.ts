@@ -162,6 +162,8 @@ export type SearchResult =
       readonly until: string | undefined;
       /** Why there are no hits, for the text: no usable term, only a negation. */
       readonly note: string | undefined;
+      /** The query as it was searched, when nothing was found for it as written. */
+      readonly corrected?: string;
     }
   | { readonly kind: "empty-query" }
   | { readonly kind: "bad-bound"; readonly field: "since" | "until"; readonly message: string }
@@ -245,8 +247,8 @@ export type HybridResult =
       readonly since: string | undefined;
       readonly until: string | undefined;
       readonly note: string | undefined;
-      /** The query as it was searched, when nothing was found for it as written. */
-      readonly corrected: string | undefined;
+      /** The query as it was searched, when no word of it was found as written. */
+      readonly corrected?: string;
       readonly vectorsUsed: boolean;
       readonly expanded: boolean;
       readonly reranked: boolean;

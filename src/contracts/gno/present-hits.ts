@@ -131,16 +131,22 @@ interface ShownHit {
   readonly source: { readonly relPath: string };
 }
 
-/** The text of a result list: a numbered line a hit, below it where and what. */
+/**
+ * The text of a result list: a numbered line a hit, below it where and what.
+ * @param corrected the query as it was searched, when nothing was found for it as written
+ */
 export function hitsText(
   query: string,
   how: string,
   results: readonly ShownHit[],
   note: string | undefined,
+  corrected?: string,
 ): string {
-  const shown = oneLine(query, 200);
-  if (results.length === 0) return `No results for "${shown}"${how}.${note === undefined ? "" : ` ${note}`}`;
-  const head = `Found ${results.length} result${results.length === 1 ? "" : "s"} for "${shown}"${how}`;
+  const asked = oneLine(query, 200);
+  if (results.length === 0) return `No results for "${asked}"${how}.${note === undefined ? "" : ` ${note}`}`;
+  const shown = corrected === undefined ? asked : oneLine(corrected, 200);
+  const before = corrected === undefined ? "" : `No document holds words of "${asked}". `;
+  const head = `${before}Found ${results.length} result${results.length === 1 ? "" : "s"} for "${shown}"${how}`;
   const items = results.map((item, index) => {
     const title = item.title === undefined ? "" : oneLine(item.title, 120);
     const line = item.line === undefined ? "" : `line ${item.line}`;

@@ -16,6 +16,7 @@ export const query = {
       results: result.hits.map((found) => chunkHit(found, engine.indexName, call.caller)),
       meta: {
         query: args.query,
+        ...(result.corrected === undefined ? {} : { correctedQuery: result.corrected }),
         mode: result.vectorsUsed ? ("hybrid" as const) : ("bm25_only" as const),
         totalResults: result.hits.length,
         expanded: result.expanded,
@@ -43,7 +44,7 @@ export const query = {
       ...(meta.reranked ? ["reranked"] : []),
     ];
     const note = results.length === 0 ? whyNothing(args.query) : undefined;
-    const list = hitsText(args.query, ` (${how.join(", ")})`, results, note);
+    const list = hitsText(args.query, ` (${how.join(", ")})`, results, note, meta.correctedQuery);
     return meta.explain === undefined ? list : `${list}\n\n${explainText(meta.explain, results)}`;
   },
 } satisfies Tool<GnoTools, "gno_query", GnoDeps>;

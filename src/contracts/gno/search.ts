@@ -23,6 +23,7 @@ export const search = {
       results: result.hits.map((found) => hit(found, engine.indexName, call.caller)),
       meta: {
         query: args.query,
+        ...(result.corrected === undefined ? {} : { correctedQuery: result.corrected }),
         mode: "bm25" as const,
         totalResults: result.hits.length,
         ...appliedFilters(args, result),
@@ -36,6 +37,7 @@ export const search = {
       "",
       data.results,
       data.results.length === 0 ? whyNothing(args.query) : undefined,
+      data.meta.correctedQuery,
     );
   },
 } satisfies Tool<GnoTools, "gno_search", GnoDeps>;

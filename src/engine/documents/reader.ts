@@ -14,6 +14,8 @@ export interface Reader {
   get<Row>(sql: string, ...params: unknown[]): Row | undefined;
   /** Rows as they are stepped: stop reading and no more are computed. */
   iterate<Row>(sql: string, ...params: unknown[]): IterableIterator<Row>;
+  /** Makes a temporary table over what is stored, once; the file does not change. */
+  define(sql: string): void;
 }
 
 export function createReader(db: ReadableDatabase, observe?: StatementObserver): Reader {
@@ -27,7 +29,13 @@ export function createReader(db: ReadableDatabase, observe?: StatementObserver):
     observe?.(sql, params);
     return found;
   };
+  const defined = new Set<string>();
   return {
+    define(sql) {
+      if (defined.has(sql)) return;
+      db.prepare(sql).run();
+      defined.add(sql);
+    },
     all: <Row>(sql: string, ...params: unknown[]) => statement(sql, params).all(...params) as Row[],
     get: <Row>(sql: string, ...params: unknown[]) => statement(sql, params).get(...params) as Row | undefined,
     iterate: <Row>(sql: string, ...params: unknown[]) =>

@@ -6,10 +6,10 @@ import { contentTypeOf } from "../index/content-type.ts";
 import { extensionOf, kindOf } from "../index/file-kinds.ts";
 import { rulesFingerprint } from "./boost.ts";
 import { filterReasons } from "./filter-reasons.ts";
-import { type Finished, finish } from "./hybrid.ts";
-import { type HybridRun, runHybrid, sumOf } from "./hybrid-run.ts";
+import { type Finished, finish, runForgiving } from "./hybrid.ts";
+import { type HybridRun, sumOf } from "./hybrid-run.ts";
 import type { SearchModels } from "./models.ts";
-import { type Prepared, prepare, type SearchSources } from "./prepare.ts";
+import type { Prepared, SearchSources } from "./prepare.ts";
 
 type Target = DocumentRow & {
   readonly active: number;
@@ -28,8 +28,6 @@ export async function diagnose(
   models: SearchModels | undefined,
   request: HybridRequest & { readonly target: string },
 ): Promise<DiagnoseResult> {
-  const prepared = prepare(sources, request);
-  if (prepared.kind !== "ready") return prepared;
   const { indexName = "default" } = sources;
   const ref = parseRef(request.target, indexName);
   if (ref.kind === "invalid") return { kind: "bad-target", message: ref.message };
@@ -45,7 +43,9 @@ export async function diagnose(
       message: `The target belongs to the index ${ref.index}, this search reads ${indexName} only.`,
     };
   }
-  const run = await runHybrid(sources, models, request, prepared);
+  const found = await runForgiving(sources, models, request);
+  if (found.kind !== "ran") return found;
+  const { prepared, run } = found;
   const finished = finish(run, request, prepared);
   const returned = finished.slice(0, request.limit);
   const target = targetOf(sources, ref);

@@ -7,17 +7,18 @@ import { type Chosen, openPage } from "./hits.ts";
 import { type HybridRun, type Item, runHybrid } from "./hybrid-run.ts";
 import { newestDepth } from "./lexical.ts";
 import type { SearchModels } from "./models.ts";
-import { isoRange, noteOf, type Prepared, prepare, type SearchSources } from "./prepare.ts";
+import { isoRange, noteOf, type Prepared, prepare, type Refusal, type SearchSources } from "./prepare.ts";
 import { asksForNewest } from "./time.ts";
+import { corrected } from "./typos.ts";
 
 export async function searchHybrid(
   sources: SearchSources,
   models: SearchModels | undefined,
   request: HybridRequest,
 ): Promise<HybridResult> {
-  const prepared = prepare(sources, request);
-  if (prepared.kind !== "ready") return prepared;
-  const run = await runHybrid(sources, models, request, prepared);
+  const found = await runForgiving(sources, models, request);
+  if (found.kind !== "ran") return found;
+  const { prepared, run } = found;
   const finished = finish(run, request, prepared);
   const hits = pageOf(sources, request, prepared, finished);
   const { plan } = prepared;
@@ -26,7 +27,7 @@ export async function searchHybrid(
     hits,
     ...isoRange(run.retrieved.range),
     note: hits.length === 0 && plan.words.length + plan.phrases.length === 0 ? noteOf(plan) : undefined,
-    corrected: undefined,
+    ...(found.corrected === undefined ? {} : { corrected: found.corrected }),
     vectorsUsed: run.retrieved.vector.kind === "used",
     expanded: run.retrieved.expansion.kind === "expanded",
     reranked: run.reranked.kind === "reranked",
@@ -34,6 +35,37 @@ export async function searchHybrid(
     graph: run.graph,
     stages: stagesOf(run, request, hits),
   };
+}
+
+export interface Ran {
+  readonly kind: "ran";
+  readonly prepared: Prepared;
+  readonly run: HybridRun;
+  readonly corrected: string | undefined;
+}
+
+/** Where no word of the query is found as written, once more with words that are there. */
+export async function runForgiving(
+  sources: SearchSources,
+  models: SearchModels | undefined,
+  request: HybridRequest,
+): Promise<Ran | Refusal> {
+  const prepared = prepare(sources, request);
+  if (prepared.kind !== "ready") return prepared;
+  const run = await runHybrid(sources, models, request, prepared);
+  const first = { kind: "ran", prepared, run, corrected: undefined } as const;
+  if (wordsFound(run)) return first;
+  const query = corrected(sources.reader, request.query, prepared.plan);
+  if (query === undefined) return first;
+  const asked = { ...request, query };
+  const better = prepare(sources, asked);
+  if (better.kind !== "ready") return first;
+  const second = await runHybrid(sources, models, asked, better);
+  return wordsFound(second) ? { kind: "ran", prepared: better, run: second, corrected: query } : first;
+}
+
+function wordsFound({ retrieved }: HybridRun): boolean {
+  return retrieved.lexical.some(({ hits }) => hits.length > 0);
 }
 
 export interface Finished {

@@ -10,6 +10,7 @@ import { holdsAny, isoRange, noteOf, type Prepared, prepare, type SearchSources 
 import { type Candidate, rank } from "./rank.ts";
 import { scores } from "./score.ts";
 import { asksForNewest, type TimeRange } from "./time.ts";
+import { corrected } from "./typos.ts";
 
 /** Candidates looked at for each hit when the newest are asked for: the best of them are then put in order of time. */
 export const newestDepth = 3;
@@ -19,6 +20,21 @@ export function searchLexical(sources: SearchSources, request: SearchRequest): S
   if (prepared.kind !== "ready") return prepared;
   const { plan, checked } = prepared;
   if (plan.words.length + plan.phrases.length === 0) return nothing(checked.range, noteOf(plan));
+  const first = attempt(sources, request, prepared);
+  if (first.hits.length > 0) return first;
+  const query = corrected(sources.reader, request.query, plan);
+  if (query === undefined) return first;
+  const better = prepare(sources, { ...request, query });
+  const second = better.kind === "ready" ? attempt(sources, request, better) : first;
+  return second.hits.length > 0 ? { ...second, corrected: query } : first;
+}
+
+function attempt(
+  sources: SearchSources,
+  request: SearchRequest,
+  prepared: Prepared,
+): SearchResult & { kind: "ok" } {
+  const { checked } = prepared;
   let range = checked.guessed ?? checked.range;
   let found = candidates(sources, request, prepared, range);
   // The bounds were a guess from the query's own words: one that leaves nothing was a wrong guess.
@@ -30,7 +46,7 @@ export function searchLexical(sources: SearchSources, request: SearchRequest): S
   return { kind: "ok", hits: load(sources, request, prepared, found), ...isoRange(range), note: undefined };
 }
 
-function nothing(range: TimeRange, note: string | undefined): SearchResult {
+function nothing(range: TimeRange, note: string | undefined): SearchResult & { kind: "ok" } {
   return { kind: "ok", hits: [], ...isoRange(range), note };
 }
 
