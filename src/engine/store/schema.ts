@@ -202,6 +202,77 @@ CREATE INDEX doc_edge_document ON doc_edge(document_id);
 -- Their edges are not written yet.
 UPDATE document SET ingest_version = 0 WHERE relations IS NOT NULL;
 `,
+  `
+-- The members of document.metadata, a row for each scalar and each member of a list: filters look values up here.
+CREATE TABLE document_value (
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  key TEXT NOT NULL,
+  kind TEXT NOT NULL,               -- text | number | boolean | none (an empty list)
+  -- No affinity: text, float, or 0 and 1.
+  value NOT NULL,
+  listed INTEGER NOT NULL,          -- 1 = member of a list
+  PRIMARY KEY (document_id, key, kind, value)
+) WITHOUT ROWID;
+CREATE INDEX document_value_key ON document_value(key, kind, value, document_id, listed);
+
+-- Numbers become floats as they are in JavaScript: 1152921504606847000 is how it writes 2^60, and another integer.
+CREATE VIEW document_value_source AS
+SELECT d.id AS document_id, m.key,
+  CASE m.type WHEN 'text' THEN 'text' WHEN 'integer' THEN 'number' WHEN 'real' THEN 'number' ELSE 'boolean' END AS kind,
+  CASE WHEN m.type IN ('integer', 'real') THEN CAST(m.value AS REAL) ELSE m.value END AS value, 0 AS listed
+FROM document d, json_each(d.metadata) m WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
+UNION ALL
+SELECT d.id, m.key,
+  CASE e.type WHEN 'text' THEN 'text' WHEN 'integer' THEN 'number' WHEN 'real' THEN 'number' ELSE 'boolean' END,
+  CASE WHEN e.type IN ('integer', 'real') THEN CAST(e.value AS REAL) ELSE e.value END, 1
+FROM document d, json_each(d.metadata) m, json_each(CASE m.type WHEN 'array' THEN m.value ELSE '[]' END) e
+WHERE m.type = 'array' AND e.type IN ('text', 'integer', 'real', 'true', 'false')
+UNION ALL
+SELECT d.id, m.key, 'none', '', 1 FROM document d, json_each(d.metadata) m
+WHERE m.type = 'array' AND json_array_length(m.value) = 0;
+
+CREATE TRIGGER document_value_comes AFTER INSERT ON document WHEN new.metadata IS NOT NULL BEGIN
+  INSERT OR IGNORE INTO document_value SELECT * FROM document_value_source WHERE document_id = new.id;
+END;
+CREATE TRIGGER document_value_changes AFTER UPDATE OF metadata ON document WHEN new.metadata IS NOT old.metadata BEGIN
+  DELETE FROM document_value WHERE document_id = old.id;
+  INSERT OR IGNORE INTO document_value SELECT * FROM document_value_source WHERE document_id = new.id;
+END;
+CREATE TRIGGER document_value_goes BEFORE DELETE ON document WHEN old.metadata IS NOT NULL BEGIN
+  DELETE FROM document_value WHERE document_id = old.id;
+END;
+INSERT OR IGNORE INTO document_value SELECT * FROM document_value_source;
+
+-- Categories and content types, lower case: where a search for few documents begins.
+CREATE TABLE document_category (
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  category TEXT NOT NULL,
+  PRIMARY KEY (document_id, category)
+) WITHOUT ROWID;
+CREATE INDEX document_category_category ON document_category(category);
+CREATE VIEW document_category_source AS
+SELECT d.id AS document_id, lower(d.content_type) AS category FROM document d WHERE d.content_type IS NOT NULL
+UNION ALL
+SELECT d.id, lower(k.value) FROM document d, json_each(d.categories) k;
+CREATE TRIGGER document_category_comes AFTER INSERT ON document BEGIN
+  INSERT OR IGNORE INTO document_category SELECT * FROM document_category_source WHERE document_id = new.id;
+END;
+CREATE TRIGGER document_category_changes AFTER UPDATE OF content_type, categories ON document
+WHEN new.content_type IS NOT old.content_type OR new.categories IS NOT old.categories BEGIN
+  DELETE FROM document_category WHERE document_id = old.id;
+  INSERT OR IGNORE INTO document_category SELECT * FROM document_category_source WHERE document_id = new.id;
+END;
+CREATE TRIGGER document_category_goes BEFORE DELETE ON document BEGIN
+  DELETE FROM document_category WHERE document_id = old.id;
+END;
+INSERT OR IGNORE INTO document_category SELECT * FROM document_category_source;
+
+CREATE INDEX document_modified ON document(mtime_ms);
+CREATE INDEX chunk_language ON chunk(language) WHERE language IS NOT NULL;
+-- Whose values are not known: as few as there are problems.
+CREATE INDEX document_unreadable ON document(collection_id)
+  WHERE active = 1 AND (metadata_state <> 'ok' OR (ingest_version < 1 AND metadata IS NULL));
+`,
 ];
 
 /** The two lexical indexes; `rowid` is `document.id`. Built apart because the tokenizer is a config choice. */
