@@ -132,6 +132,14 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
     tags: { list: () => [], of: () => [] },
+    changes: {
+      page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),
+      bounds: () => ({ floor: 0, latest: 0 }),
+      change: () => undefined,
+      latestOf: () => undefined,
+      documentAt: () => undefined,
+      documentOf: () => undefined,
+    },
     status: {
       read: () => ({
         initialized: false,

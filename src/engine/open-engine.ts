@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createChanges } from "./changes/changes.ts";
 import { createCollections } from "./config/collections.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createDocuments } from "./documents/documents.ts";
@@ -89,6 +90,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const documents = createDocuments({ reader, config, indexName });
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
+  const changes = createChanges({ durablePath, clock });
   const lease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
@@ -116,8 +118,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
         vectors,
         embedder: (collection) => embedding.embedder(collection),
         reranker: (collection) => models.reranker(collection === undefined ? {} : { collection }),
-        generator: (collection) =>
-          models.generator("expand", collection === undefined ? {} : { collection }),
+        generator: (collection) => models.generator("expand", collection === undefined ? {} : { collection }),
       },
       { nameOf: models.nameOf },
     ),
@@ -142,6 +143,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
     tags: createTags({ reader, config }),
+    changes,
     status: createStatus({
       reader,
       config,
@@ -164,6 +166,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await sync.close();
       lease.close();
       durable?.close();
+      changes.close();
       index.close();
     },
   };

@@ -8,6 +8,7 @@ import type { Candidate, CollectionJob } from "./collection-job.ts";
 import { decode } from "./decode.ts";
 import { type Derived, derive } from "./derive.ts";
 import { ACTIVE, ID, type KnownRow, REL_PATH, STATE } from "./known-files.ts";
+import { commitChanges, noteAbsent, notePresent } from "./note-changes.ts";
 import { checkGeneration } from "./policy.ts";
 import { BATCH_BYTES, BATCH_FILES, isoNow, SyncCancelled } from "./run-context.ts";
 import type { Renames } from "./vanished.ts";
@@ -31,6 +32,7 @@ export function processAll(
         bytes += processFile(job, candidates[next++] as Candidate, renames);
       }
       context.writer.sweep();
+      commitChanges(context);
     });
     context.progress(next, total, job.collection.name);
     if (context.cancelled()) throw new SyncCancelled();
@@ -49,6 +51,7 @@ function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: R
       // In a whole sync the next one sees it missing, and asks whether too many are: a disk can vanish halfway.
       if (renames !== undefined) return 0;
       if (row?.[ACTIVE] === 1) {
+        noteAbsent(job, row);
         writer.deactivate(row[ID], at);
         tally.inactive++;
       } else {
@@ -62,6 +65,7 @@ function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: R
       return 0;
     case "refused":
       if (row?.[ACTIVE] === 1) {
+        noteAbsent(job, row);
         writer.deactivate(row[ID], at);
         tally.inactive++;
       }
@@ -114,8 +118,10 @@ function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: R
   }
   // Without a byte-order mark the text is the bytes, and one hash says both.
   const textHash = decoded.bom ? hash("sha256", text) : sourceHash;
+  const stored = renamed ?? row;
+  notePresent(job, { relPath, sourceHash, textHash, derived, row: stored, renamed });
   writer.save({
-    row: (renamed ?? row)?.[ID],
+    row: stored?.[ID],
     collectionId: job.collectionId,
     facts,
     sourceHash,
@@ -151,7 +157,10 @@ function skip(
   message: string,
   at: string,
 ): void {
-  if (row?.[ACTIVE] === 1) job.tally.inactive++;
+  if (row?.[ACTIVE] === 1) {
+    noteAbsent(job, row);
+    job.tally.inactive++;
+  }
   job.context.writer.saveSkipped(row?.[ID], job.collectionId, facts, sourceHash, { code, message, at });
   job.tally.file({ relPath: facts.relPath, status: "skipped", errorCode: code, errorMessage: message });
 }

@@ -7,7 +7,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionSync } from "../engine.ts";
 import { createReadBuffer } from "../files/read-stable.ts";
 import { covers, createScope } from "../files/scope.ts";
-import { openRoot, type Root, walk } from "../files/walk.ts";
+import { isEmptyFolder, openRoot, type Root, walk } from "../files/walk.ts";
 import type { Candidate, CollectionJob } from "./collection-job.ts";
 import {
   ACTIVE,
@@ -20,6 +20,7 @@ import {
   SEEN,
   STATE,
 } from "./known-files.ts";
+import { noteUnseen } from "./note-changes.ts";
 import { processAll, skipTexts } from "./process-files.ts";
 import { type RunContext, SyncCancelled } from "./run-context.ts";
 import { settleUserTags } from "./settle-user-tags.ts";
@@ -54,7 +55,9 @@ export function syncCollection(context: RunContext, collection: CollectionConfig
   const passed = [...known.values()].filter(
     (row) => row[SEEN] === 0 && row[ACTIVE] === 0 && row[ERROR_CODE] !== null && !kept(row[REL_PATH]),
   );
-  settleVanished(job, renames.left(), passed, known, identity !== undefined && identity !== root.identity);
+  const otherFolder = identity !== undefined && identity !== root.identity;
+  const settled = settleVanished(job, renames.left(), passed, known, otherFolder);
+  if (settled && context.behind && !isEmptyFolder(root.path)) noteUnseen(job, kept);
   settleUserTags(job);
   return tally.result();
 }
@@ -82,7 +85,7 @@ export function syncPaths(
     buffer: createReadBuffer(),
   };
   const candidates: Candidate[] = [];
-  for (const relPath of paths) {
+  for (const relPath of new Set(paths)) {
     if (covers(collection, relPath)) {
       candidates.push({ relPath, row: loadOne(context.store, collectionId, relPath) });
     } else {

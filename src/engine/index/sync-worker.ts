@@ -2,8 +2,8 @@
  * The thread in which syncs run, with its own connection, so that searches go on and the event loop never waits.
  * Entry file: bundled flat beside the commands.
  */
-import { existsSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { createChangeLog, noChangeLog } from "../changes/journal.ts";
 import { systemClock } from "../ports.ts";
 import { StoreError, storeError } from "../store/errors.ts";
 import { markDamaged, openDurable, openIndex, type Store } from "../store/open.ts";
@@ -42,9 +42,14 @@ function serve(port: MessagePort): void {
           stem: stemFor(config.ftsTokenizer),
         });
       }
-      // Looking must not create it: it comes with the first tag given through a tool.
-      if (durable === undefined && request.durablePath !== undefined && existsSync(request.durablePath)) {
-        durable = openDurable(request.durablePath, { busyTimeoutMs: config.busyTimeoutMs });
+      if (request.durablePath !== undefined && (durable === undefined || durable.replaced())) {
+        durable?.close();
+        durable = undefined;
+        const opened = openOrSay(request.durablePath, config.busyTimeoutMs);
+        if (opened instanceof StoreError) {
+          return { kind: "store", store: opened.kind, message: opened.message };
+        }
+        durable = opened;
       }
       const flag = new Int32Array(request.cancel);
       const { result, generation } = runSync(index, {
@@ -55,6 +60,7 @@ function serve(port: MessagePort): void {
         generation: request.generation,
         problems: request.problems,
         userTags: durable === undefined ? noUserTags : createUserTagSource(durable),
+        changes: durable === undefined ? noChangeLog : createChangeLog(durable, systemClock),
         clock: systemClock,
         cancelled: () => Atomics.load(flag, 0) !== 0,
         progress: (done, total, message) => {
@@ -65,6 +71,17 @@ function serve(port: MessagePort): void {
     } catch (error) {
       return failure(error, request.indexPath);
     }
+  }
+}
+
+/** Damage of the durable database is told and says nothing of the index. */
+function openOrSay(path: string, busyTimeoutMs: number): Store | StoreError {
+  try {
+    return openDurable(path, { busyTimeoutMs });
+  } catch (error) {
+    const known = storeError(error);
+    if (known instanceof StoreError) return known;
+    throw error;
   }
 }
 

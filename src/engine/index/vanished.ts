@@ -6,6 +6,7 @@ import { readStable } from "../files/read-stable.ts";
 import { isEmptyFolder } from "../files/walk.ts";
 import type { Candidate, CollectionJob } from "./collection-job.ts";
 import { ACTIVE, ID, type KnownRow, REL_PATH } from "./known-files.ts";
+import { commitChanges, noteAbsent } from "./note-changes.ts";
 import { BATCH_FILES, isoNow, type RunContext } from "./run-context.ts";
 
 /** Fewer files may vanish without a question. */
@@ -44,7 +45,10 @@ export class Renames {
   }
 }
 
-/** Takes vanished files out of the index, unless so many went at once that a missing disk is likelier. */
+/**
+ * Takes vanished files out of the index, unless so many went at once that a missing disk is likelier.
+ * @returns whether it did
+ */
 export function settleVanished(
   job: CollectionJob,
   vanished: readonly KnownRow[],
@@ -52,7 +56,7 @@ export function settleVanished(
   passed: readonly KnownRow[],
   known: ReadonlyMap<string, KnownRow>,
   otherFolder: boolean,
-): void {
+): boolean {
   const { context, tally, root } = job;
   const before = [...known.values()].filter((row) => row[ACTIVE] === 1).length;
   const emptied = vanished.length > (otherFolder ? 0 : 1) && isEmptyFolder(root.path);
@@ -66,15 +70,17 @@ export function settleVanished(
       "If the files were deleted on purpose, run `gno update --accept-deletions`; if a disk is missing, bring it back and sync.";
     setCollectionState(context, job.collectionId, "suspect", message);
     tally.problem("MASS_DISAPPEARANCE", message);
-    return;
+    return false;
   }
   for (let next = 0; next < vanished.length; next += BATCH_FILES) {
     context.store.write(() => {
       for (const row of vanished.slice(next, next + BATCH_FILES)) {
+        noteAbsent(job, row);
         context.writer.deactivate(row[ID], at);
         tally.inactive++;
       }
       context.writer.sweep();
+      commitChanges(context);
     });
   }
   const { store } = context;
@@ -92,6 +98,7 @@ export function settleVanished(
     for (const { id } of old.all(job.collectionId, forget)) remove.run(id);
     for (const row of passed) remove.run(row[ID]);
   });
+  return true;
 }
 
 function countGone(job: CollectionJob, vanished: readonly KnownRow[]): number {
