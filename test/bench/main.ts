@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--only index,search,wire,start,resync,memory,growth] [--quick]`: prints one table, every figure
+ * `npm run bench [-- --json] [--only index,search,graph,wire,start,resync,memory,growth,vectors,builtin] [--quick]`: prints one table, every figure
  * beside a floor of the same run. Corpora come from CONCORDAT_CORPORA_DIR; without it a seeded one is generated.
  */
 import { execFileSync } from "node:child_process";
@@ -8,13 +8,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "../fixtures/corpus.ts";
+import { builtinSpeed } from "./builtin-speed.ts";
+import { graphGrowth, graphSpeed } from "./graph-speed.ts";
 import { fullIndex, growth, memory, resync } from "./index-speed.ts";
 import { type Row, table, verdict } from "./report.ts";
 import { headingQueries, searchSpeed } from "./search-speed.ts";
 import { start } from "./start.ts";
+import { vectorSpeed } from "./vector-speed.ts";
 import { wireSpeed } from "./wire.ts";
 
-const SECTIONS = ["index", "search", "wire", "start", "resync", "memory", "growth"] as const;
+const SECTIONS = [
+  "index",
+  "search",
+  "graph",
+  "wire",
+  "start",
+  "resync",
+  "memory",
+  "growth",
+  "vectors",
+  "builtin",
+] as const;
 const { values } = parseArgs({
   options: { json: { type: "boolean" }, only: { type: "string" }, quick: { type: "boolean" } },
 });
@@ -59,6 +73,7 @@ try {
   if (chosen.has("start")) add("cold start", await start(work, built));
   for (const [name, path] of corpora()) {
     if (chosen.has("index")) add(`index ${name}`, await fullIndex(work, name, path, values.quick ? 1 : 3));
+    if (chosen.has("graph")) add(`graph ${name}`, await graphSpeed(work, name, path));
     if (!chosen.has("search") && !chosen.has("wire")) continue;
     const queries = headingQueries(path, values.quick ? 60 : 300);
     const { rows: searchRows, p50, base } = await searchSpeed(work, name, path, queries);
@@ -66,6 +81,9 @@ try {
     if (chosen.has("wire"))
       add(`wire ${name}`, await wireSpeed({ work, base, built, queries, inProcessP50: p50 }));
   }
+  if (chosen.has("vectors")) add("vectors", await vectorSpeed(work, values.quick ? 25_000 : 100_000));
+  if (chosen.has("builtin")) add("built-in model", await builtinSpeed(work, values.quick ? 2_000 : 20_000));
+  if (chosen.has("graph") && !values.quick) add("graph growth", await graphGrowth(work));
   if (chosen.has("resync")) add("re-sync", await resync(work, values.quick ? 1_000 : 10_000));
   if (chosen.has("growth")) add("growth", await growth(work));
   if (chosen.has("memory")) add("memory", await memory(work, values.quick ? 20 : 300));
