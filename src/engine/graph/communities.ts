@@ -38,22 +38,7 @@ export function findCommunities(
   order.forEach((place, at) => {
     position[place] = at;
   });
-  // Sums of fractions depend on the order of adding, so it is fixed as well: by both ends, then by strength.
-  const pairs = edges
-    .filter(({ source, target }) => source !== target)
-    .map(({ source, target, strength }) => {
-      const a = position[source] as number;
-      const b = position[target] as number;
-      return a < b ? { a, b, strength } : { a: b, b: a, strength };
-    })
-    .sort((x, y) => x.a - y.a || x.b - y.b || x.strength - y.strength);
-  const near = order.map(() => new Map<number, number>());
-  for (const { a, b, strength } of pairs) {
-    near[a]!.set(b, (near[a]!.get(b) ?? 0) + strength);
-    near[b]!.set(a, (near[b]!.get(a) ?? 0) + strength);
-  }
-  const sorted = near.map((map) => [...map].sort((a, b) => a[0] - b[0]));
-  const labels = propagate(sorted);
+  const labels = propagate(neighbourhood(nodes.length, position, edges));
 
   const members = new Map<number, number[]>();
   labels.forEach((label, at) => {
@@ -80,25 +65,64 @@ export function findCommunities(
     });
 }
 
-function propagate(near: readonly (readonly (readonly [number, number])[])[]): Int32Array {
-  const labels = Int32Array.from(near, (_, at) => at);
-  const weights = new Map<number, number>();
+interface Neighbours {
+  /** Positions in ascending order, and what the edges to each weigh together. */
+  readonly at: number[][];
+  readonly strength: number[][];
+}
+
+/** Sums of fractions depend on the order of adding, so it is fixed as well: by both ends, then by strength. */
+function neighbourhood(size: number, position: Int32Array, edges: readonly CommunityEdge[]): Neighbours {
+  const pairs: { key: number; strength: number }[] = [];
+  for (const { source, target, strength } of edges) {
+    if (source === target) continue;
+    const a = position[source] as number;
+    const b = position[target] as number;
+    pairs.push({ key: a < b ? a * size + b : b * size + a, strength });
+  }
+  pairs.sort((x, y) => x.key - y.key || x.strength - y.strength);
+  const near: Neighbours = {
+    at: Array.from({ length: size }, () => []),
+    strength: Array.from({ length: size }, () => []),
+  };
+  for (let first = 0; first < pairs.length; ) {
+    const { key } = pairs[first]!;
+    let sum = 0;
+    let next = first;
+    for (; next < pairs.length && pairs[next]!.key === key; next++) sum += pairs[next]!.strength;
+    first = next;
+    const a = Math.floor(key / size);
+    const b = key % size;
+    // Pairs come by their smaller end, then by the larger: both lists grow in ascending order.
+    near.at[a]!.push(b);
+    near.strength[a]!.push(sum);
+    near.at[b]!.push(a);
+    near.strength[b]!.push(sum);
+  }
+  return near;
+}
+
+function propagate(near: Neighbours): Int32Array {
+  const size = near.at.length;
+  const labels = Int32Array.from({ length: size }, (_, at) => at);
+  const weights = new Float64Array(size);
   for (let round = 0; round < maxRounds; round++) {
     let changed = false;
-    for (let at = 0; at < near.length; at++) {
-      weights.clear();
+    for (let at = 0; at < size; at++) {
+      const others = near.at[at]!;
+      const strengths = near.strength[at]!;
       let best = labels[at] as number;
-      for (const [neighbour, strength] of near[at]!) {
-        const label = labels[neighbour] as number;
-        weights.set(label, (weights.get(label) ?? 0) + strength);
-      }
-      let most = weights.get(best) ?? 0;
-      for (const [label, weight] of weights) {
+      for (let n = 0; n < others.length; n++) weights[labels[others[n]!]!]! += strengths[n]!;
+      let most = weights[best] as number;
+      for (const other of others) {
+        const label = labels[other] as number;
+        const weight = weights[label] as number;
         if (weight > most || (weight === most && label < best)) {
           best = label;
           most = weight;
         }
       }
+      for (const other of others) weights[labels[other]!] = 0;
       if (best === labels[at]) continue;
       labels[at] = best;
       changed = true;

@@ -13,6 +13,7 @@ export type ToGraph =
   | { readonly kind: "close" };
 
 export type FromGraph =
-  | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
+  /** JSON of `[answer]`, empty for none: the main thread reads a long text faster than thousands of cloned objects. */
+  | { readonly kind: "answer"; readonly id: number; readonly json: string }
   /** `detail` is for the log only. */
   | { readonly kind: "failed"; readonly id: number; readonly detail: string };

@@ -37,7 +37,7 @@ export function createGraphThread(indexPath: string, log: EngineLog, idleMs = ID
     started.on("message", (message: FromGraph) => {
       const { resolve, reject } = waiting.get(message.id) ?? {};
       waiting.delete(message.id);
-      if (message.kind === "answer") resolve?.(message.answer);
+      if (message.kind === "answer") resolve?.((JSON.parse(message.json) as unknown[])[0]);
       else {
         log.error("a graph request failed", { detail: message.detail });
         reject?.(failure());

@@ -59,7 +59,8 @@ function serve(port: MessagePort): void {
     const { id, indexPath, collections, request } = message;
     try {
       const answer = session(indexPath, collections).answer(request);
-      port.postMessage({ kind: "answer", id, answer } satisfies FromGraph);
+      const json = answer === undefined ? "[]" : JSON.stringify([answer]);
+      port.postMessage({ kind: "answer", id, json } satisfies FromGraph);
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
       port.postMessage({ kind: "failed", id, detail } satisfies FromGraph);

@@ -59,7 +59,10 @@ export function buildReport(
     if (!budget.take(node)) break;
     chosen.push({ place, node });
   }
-  const rank = new Map(chosen.map(({ place }, at) => [place, at]));
+  const rank = new Int32Array(projection.documents.length).fill(-1);
+  chosen.forEach(({ place }, at) => {
+    rank[place] = at;
+  });
   const kept = edgesBetween(projection, similarity, chosen, rank);
   const skipped = chosen.length > communityNodes;
   const communities = skipped ? [] : communitiesOf(projection, chosen, rank, kept);
@@ -73,9 +76,10 @@ export function buildReport(
   const links: GraphEdge[] = [];
   for (const edge of kept.slice(0, scope.edgeLimit)) {
     const shown = edgeOf(projection, edge);
-    if (!edgeBudget.take(shown)) break;
+    if (!edgeBudget.takeBytes(edgeBytes(shown))) break;
     links.push(shown);
   }
+  const bare = chosen.map(({ node }) => node);
   const warnings: string[] = [];
   if (nodes.length < order.length) {
     warnings.push(`Nodes truncated: ${nodes.length} of ${order.length}. ${moreNodes(scope, nodes.length)}`);
@@ -107,12 +111,7 @@ export function buildReport(
         assignments: Object.fromEntries(
           nodes.flatMap(({ id, communityId }) => (communityId === undefined ? [] : [[id, communityId]])),
         ),
-        top: communities.slice(0, reportLength).map((one) =>
-          shownCommunity(
-            one,
-            chosen.map(({ node }) => node),
-          ),
-        ),
+        top: communities.slice(0, reportLength).map((one) => shownCommunity(one, bare)),
       },
     },
     meta,
@@ -124,19 +123,16 @@ function edgesBetween(
   projection: Projection,
   similarity: Similarity,
   chosen: readonly { place: number }[],
-  rank: ReadonlyMap<number, number>,
+  rank: Int32Array,
 ): AnyEdge[] {
-  const own = new Map<number, AnyEdge[]>(chosen.map(({ place }) => [place, []]));
+  const own: AnyEdge[][] = chosen.map(() => []);
   for (const list of [projection.links, similarity.edges]) {
-    for (const edge of list) if (rank.has(edge.target)) own.get(edge.source)?.push(edge);
+    for (const edge of list) if (rank[edge.target] !== -1) own[rank[edge.source] as number]?.push(edge);
   }
-  return [...own.values()].flatMap((edges) =>
-    edges.sort(
-      (a, b) =>
-        (rank.get(a.target) as number) - (rank.get(b.target) as number) ||
-        kindOrder[a.kind] - kindOrder[b.kind],
-    ),
-  );
+  for (const edges of own) {
+    edges.sort((a, b) => rank[a.target]! - rank[b.target]! || kindOrder[a.kind] - kindOrder[b.kind]);
+  }
+  return own.flat();
 }
 
 /** `"#01234567":"c123",` and `,"communityId":"c123"` */
@@ -223,7 +219,7 @@ function health(
 function communitiesOf(
   projection: Projection,
   chosen: readonly { place: number; node: ReportNode }[],
-  rank: ReadonlyMap<number, number>,
+  rank: Int32Array,
   edges: readonly AnyEdge[],
 ): FoundCommunity[] {
   return findCommunities(
@@ -232,8 +228,8 @@ function communitiesOf(
       return { key: `${docid} ${uri}`, uri };
     }),
     edges.map((edge) => ({
-      source: rank.get(edge.source) as number,
-      target: rank.get(edge.target) as number,
+      source: rank[edge.source] as number,
+      target: rank[edge.target] as number,
       strength: edge.weight * communityFactor[edge.kind === "similar" ? "similarity" : edge.confidence],
     })),
   );
@@ -254,6 +250,16 @@ function shownCommunity(found: FoundCommunity, nodes: readonly ReportNode[]): Co
   };
 }
 
+/** Of an edge as JSON, a few too many: there are thousands of them, all of one form. */
+function edgeBytes({ source, target, type, confidence, audit }: GraphEdge): number {
+  const names = source.length + target.length + type.length + confidence.length + audit.resolution.length;
+  // A score has up to 20 digits and stands there twice.
+  return names + edgeFrame + (type === "similar" ? 30 : 0);
+}
+
+/** Keys, quotes and numbers. */
+const edgeFrame = 110;
+
 /** Bytes of JSON that a list may still take. */
 export class Budget {
   spent = 0;
@@ -264,7 +270,10 @@ export class Budget {
   }
 
   take(item: unknown): boolean {
-    const bytes = Buffer.byteLength(JSON.stringify(item)) + 1;
+    return this.takeBytes(Buffer.byteLength(JSON.stringify(item)) + 1);
+  }
+
+  takeBytes(bytes: number): boolean {
     if (this.spent + bytes > this.#limit) return false;
     this.spent += bytes;
     return true;
