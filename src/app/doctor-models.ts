@@ -9,7 +9,7 @@ import { INSTALL_HINT, llamaInstalled } from "../engine/models/install-hint.ts";
 import { probeServer } from "../engine/models/probe-server.ts";
 import type { AppConfig } from "./config.ts";
 import type { Check } from "./doctor.ts";
-import { modelFiles } from "./models.ts";
+import { modelFiles } from "./models-folder.ts";
 
 export async function diagnoseModels(app: AppConfig, online: boolean): Promise<readonly Check[]> {
   let settings: IndexConfig | undefined;
