@@ -2,19 +2,20 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { profiles } from "../../generated/gno/profiles.ts";
 import { bundle } from "../cli/bundle.ts";
 import { place } from "../cli/gno.ts";
 
 const entry = join(bundle(), "gno.js");
 
 test.each([
-  { args: [], env: {}, tools: 11 },
-  { args: ["--enable-write"], env: {}, tools: 16 },
-  { args: [], env: { GNO_MCP_ENABLE_WRITE: "1" }, tools: 16 },
-  { args: ["--no-enable-write"], env: { GNO_MCP_ENABLE_WRITE: "1" }, tools: 11 },
-  { args: ["--tool-profile", "core"], env: {}, tools: 4 },
-  { args: ["--tool-profile", "core", "--enable-write"], env: {}, tools: 5 },
-])("$args $env", async ({ args, env, tools }) => {
+  { args: [], env: {}, profile: "full", writes: false },
+  { args: ["--enable-write"], env: {}, profile: "full", writes: true },
+  { args: [], env: { GNO_MCP_ENABLE_WRITE: "1" }, profile: "full", writes: true },
+  { args: ["--no-enable-write"], env: { GNO_MCP_ENABLE_WRITE: "1" }, profile: "full", writes: false },
+  { args: ["--tool-profile", "core"], env: {}, profile: "core", writes: false },
+  { args: ["--tool-profile", "core", "--enable-write"], env: {}, profile: "core", writes: true },
+] as const)("$args $env", async ({ args, env, profile, writes }) => {
   const at = place(entry);
   const messages = [
     {
@@ -49,8 +50,10 @@ test.each([
       .map((line) => JSON.parse(line))
       .map((answer) => [answer.id, answer]),
   );
-  expect(answers.get(2).result.tools).toHaveLength(tools);
+  const listed = answers.get(2).result.tools.map(({ name }: { name: string }) => name);
+  const { read, write } = profiles[profile];
+  expect(listed).toEqual(writes ? write : read);
   // Without writes the tool does not exist; with them it runs, and there is no such collection.
-  if (tools === 16 || tools === 5) expect(answers.get(3).result.structuredContent.error).toBe("NOT_FOUND");
+  if (writes) expect(answers.get(3).result.structuredContent.error).toBe("NOT_FOUND");
   else expect(answers.get(3).error.code).toBe(-32602);
 });

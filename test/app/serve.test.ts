@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "no
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { profiles } from "../../generated/gno/profiles.ts";
 import { type RunningServer, ServeError, type ServeFlags, startServing } from "../../src/app/serve.ts";
 import { harness } from "../contracts/gno/harness.ts";
 
@@ -21,16 +22,26 @@ const names = (server: RunningServer) => server.app.service.list().map((tool) =>
 
 describe("profile and write gate", () => {
   test.each([
-    { yaml: "", flags: {}, profile: "full", tools: 11 },
-    { yaml: "gateway:\n  enableWrite: true\n", flags: {}, profile: "full", tools: 16 },
-    { yaml: "gateway:\n  toolProfile: core\n", flags: {}, profile: "core", tools: 4 },
-    { yaml: "gateway:\n  toolProfile: core\n", flags: { toolProfile: "full" }, profile: "full", tools: 11 },
-    { yaml: "gateway:\n  enableWrite: true\n", flags: { enableWrite: false }, profile: "full", tools: 11 },
-    { yaml: "", flags: { toolProfile: "core", enableWrite: true }, profile: "core", tools: 5 },
-  ])("$yaml with $flags", async ({ yaml, flags, profile, tools }) => {
+    { yaml: "", flags: {}, profile: "full", writes: false },
+    { yaml: "gateway:\n  enableWrite: true\n", flags: {}, profile: "full", writes: true },
+    { yaml: "gateway:\n  toolProfile: core\n", flags: {}, profile: "core", writes: false },
+    {
+      yaml: "gateway:\n  toolProfile: core\n",
+      flags: { toolProfile: "full" },
+      profile: "full",
+      writes: false,
+    },
+    {
+      yaml: "gateway:\n  enableWrite: true\n",
+      flags: { enableWrite: false },
+      profile: "full",
+      writes: false,
+    },
+    { yaml: "", flags: { toolProfile: "core", enableWrite: true }, profile: "core", writes: true },
+  ] as const)("$yaml with $flags", async ({ yaml, flags, profile, writes }) => {
     const server = await serve(yaml, flags);
     expect(server.profile).toBe(profile);
-    expect(names(server)).toHaveLength(tools);
+    expect(names(server)).toEqual(profiles[profile][writes ? "write" : "read"]);
   });
 });
 

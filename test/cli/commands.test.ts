@@ -185,7 +185,10 @@ describe("usage", () => {
   test.each([
     { args: ["serch"], err: 'gno: Unknown command "serch". Did you mean gno search? See: gno --help\n' },
     { args: ["constructor"], err: 'gno: Unknown command "constructor". See: gno --help\n' },
-    { args: ["collection"], err: "gno: gno collection needs one more word: list, add, remove.\n" },
+    {
+      args: ["collection"],
+      err: "gno: gno collection needs one more word: list, add, remove, clear-embeddings.\n",
+    },
     {
       args: ["peek", "--jsn"],
       err: "gno: There is no flag --jsn. Did you mean --json? See: gno peek --help\n",

@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { profiles } from "../../generated/gno/profiles.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { prepareSample, sampleConfig } from "../../src/app/sample.ts";
 import { bundle } from "./bundle.ts";
@@ -24,7 +25,9 @@ describe("concordat contracts", () => {
       inputSchema: { type: "object", required: ["ref"] },
       outputSchema: { $id: "gno://schemas/get@1.0" },
     });
-    expect(JSON.parse((await at.gno(["contracts", "gno", "--json"])).stdout)).toHaveLength(16);
+    expect(JSON.parse((await at.gno(["contracts", "gno", "--json"])).stdout)).toHaveLength(
+      profiles.full.write.length,
+    );
   });
 
   test.each([
