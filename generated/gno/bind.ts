@@ -4,7 +4,9 @@
 import { addCollection } from "../../src/contracts/gno/add-collection.ts";
 import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
+import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { diff } from "../../src/contracts/gno/diff.ts";
 import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
 import { graph } from "../../src/contracts/gno/graph.ts";
@@ -42,6 +44,8 @@ export const handlers = {
   gno_multi_get: multiGet,
   gno_peek: peek,
   gno_status: status,
+  gno_changes: changes,
+  gno_diff: diff,
   gno_impact: impact,
   gno_list_tags: listTags,
   gno_links: links,

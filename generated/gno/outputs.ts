@@ -2378,6 +2378,447 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     ],
     additionalProperties: false,
   },
+  gno_changes: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/changes@1.0",
+    type: "object",
+    description: "A page of the change journal, oldest first.",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      changes: {
+        type: "array",
+        items: {
+          description: "One change of a document, as a sync saw it. It holds no text of the document.",
+          type: "object",
+          properties: {
+            id: {
+              type: "string",
+              minLength: 1,
+              maxLength: 512,
+              description: "Opaque; a cursor for since, and change of gno_diff.",
+            },
+            kind: { enum: ["create", "update", "rename", "inactivate", "reactivate"] },
+            collection: { type: "string" },
+            observedAt: { type: "string", format: "date-time" },
+            previous: {
+              anyOf: [
+                {
+                  description: "A document as it was; without its text.",
+                  type: "object",
+                  properties: {
+                    relPath: { type: "string", minLength: 1 },
+                    docid: {
+                      description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                      type: "string",
+                      pattern: "^#[a-f0-9]{6,8}$",
+                    },
+                    uri: {
+                      description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                      type: "string",
+                      pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                    },
+                    sourceHash: { type: "string", pattern: "^[a-f0-9]{64}$" },
+                    mirrorHash: { type: ["string", "null"], pattern: "^[a-f0-9]{64}$" },
+                    active: { type: "boolean" },
+                  },
+                  required: ["relPath", "docid", "uri", "sourceHash", "mirrorHash", "active"],
+                  additionalProperties: false,
+                },
+                { type: "null" },
+              ],
+            },
+            current: {
+              anyOf: [
+                {
+                  description: "A document as it was; without its text.",
+                  type: "object",
+                  properties: {
+                    relPath: { type: "string", minLength: 1 },
+                    docid: {
+                      description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                      type: "string",
+                      pattern: "^#[a-f0-9]{6,8}$",
+                    },
+                    uri: {
+                      description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                      type: "string",
+                      pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                    },
+                    sourceHash: { type: "string", pattern: "^[a-f0-9]{64}$" },
+                    mirrorHash: { type: ["string", "null"], pattern: "^[a-f0-9]{64}$" },
+                    active: { type: "boolean" },
+                  },
+                  required: ["relPath", "docid", "uri", "sourceHash", "mirrorHash", "active"],
+                  additionalProperties: false,
+                },
+                { type: "null" },
+              ],
+            },
+            structureDelta: {
+              type: "object",
+              properties: {
+                headings: {
+                  type: "object",
+                  properties: {
+                    added: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                    removed: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                  },
+                  required: ["added", "removed"],
+                  additionalProperties: false,
+                },
+                links: {
+                  type: "object",
+                  properties: {
+                    added: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                    removed: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                  },
+                  required: ["added", "removed"],
+                  additionalProperties: false,
+                },
+                typedEdges: {
+                  type: "object",
+                  properties: {
+                    added: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                    removed: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                  },
+                  required: ["added", "removed"],
+                  additionalProperties: false,
+                },
+                dates: {
+                  type: "object",
+                  properties: {
+                    added: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                    removed: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                    changed: {
+                      type: "array",
+                      items: { type: "string", maxLength: 256 },
+                      maxItems: 16,
+                      uniqueItems: true,
+                    },
+                  },
+                  required: ["added", "removed", "changed"],
+                  additionalProperties: false,
+                },
+                truncated: { type: "boolean", description: "More differs than is listed." },
+              },
+              required: ["headings", "links", "typedEdges", "dates", "truncated"],
+              additionalProperties: false,
+            },
+          },
+          required: ["id", "kind", "collection", "observedAt", "previous", "current", "structureDelta"],
+          additionalProperties: false,
+        },
+        maxItems: 1000,
+      },
+      page: {
+        type: "object",
+        properties: {
+          nextCursor: {
+            type: ["string", "null"],
+            minLength: 1,
+            maxLength: 512,
+            description: "since of the next page; null on the last.",
+          },
+          earliestCursor: {
+            type: "string",
+            minLength: 1,
+            maxLength: 512,
+            description: "since that gives everything kept.",
+          },
+          latestCursor: {
+            type: "string",
+            minLength: 1,
+            maxLength: 512,
+            description: "since that gives what changes from now on.",
+          },
+          cursorExpired: {
+            type: "boolean",
+            description: "What came right after the cursor is not kept any more.",
+          },
+          truncated: { type: "boolean", description: "More changes follow; nextCursor is set." },
+          retentionTruncated: {
+            type: "boolean",
+            description: "Older changes that were asked for are not kept any more.",
+          },
+        },
+        required: [
+          "nextCursor",
+          "earliestCursor",
+          "latestCursor",
+          "cursorExpired",
+          "truncated",
+          "retentionTruncated",
+        ],
+        additionalProperties: false,
+      },
+      warnings: { type: "array", items: { type: "string" } },
+    },
+    required: ["schemaVersion", "changes", "page", "warnings"],
+    additionalProperties: false,
+  },
+  gno_diff: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/document-diff@1.0",
+    type: "object",
+    description: "The structural change of one document.",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      status: { enum: ["available", "expired", "unavailable"] },
+      document: {
+        type: "object",
+        properties: {
+          id: {
+            description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+            type: "string",
+            pattern: "^#[a-f0-9]{6,8}$",
+          },
+          uri: {
+            description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+            type: "string",
+            pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+          },
+          title: { type: ["string", "null"] },
+          collection: { type: "string" },
+          relPath: { type: "string" },
+          active: { type: "boolean" },
+        },
+        required: ["id", "uri", "title", "collection", "relPath", "active"],
+        additionalProperties: false,
+      },
+      change: {
+        anyOf: [
+          {
+            description: "One change of a document, as a sync saw it. It holds no text of the document.",
+            type: "object",
+            properties: {
+              id: {
+                type: "string",
+                minLength: 1,
+                maxLength: 512,
+                description: "Opaque; a cursor for since, and change of gno_diff.",
+              },
+              kind: { enum: ["create", "update", "rename", "inactivate", "reactivate"] },
+              collection: { type: "string" },
+              observedAt: { type: "string", format: "date-time" },
+              previous: {
+                anyOf: [
+                  {
+                    description: "A document as it was; without its text.",
+                    type: "object",
+                    properties: {
+                      relPath: { type: "string", minLength: 1 },
+                      docid: {
+                        description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                        type: "string",
+                        pattern: "^#[a-f0-9]{6,8}$",
+                      },
+                      uri: {
+                        description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                        type: "string",
+                        pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                      },
+                      sourceHash: { type: "string", pattern: "^[a-f0-9]{64}$" },
+                      mirrorHash: { type: ["string", "null"], pattern: "^[a-f0-9]{64}$" },
+                      active: { type: "boolean" },
+                    },
+                    required: ["relPath", "docid", "uri", "sourceHash", "mirrorHash", "active"],
+                    additionalProperties: false,
+                  },
+                  { type: "null" },
+                ],
+              },
+              current: {
+                anyOf: [
+                  {
+                    description: "A document as it was; without its text.",
+                    type: "object",
+                    properties: {
+                      relPath: { type: "string", minLength: 1 },
+                      docid: {
+                        description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                        type: "string",
+                        pattern: "^#[a-f0-9]{6,8}$",
+                      },
+                      uri: {
+                        description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                        type: "string",
+                        pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                      },
+                      sourceHash: { type: "string", pattern: "^[a-f0-9]{64}$" },
+                      mirrorHash: { type: ["string", "null"], pattern: "^[a-f0-9]{64}$" },
+                      active: { type: "boolean" },
+                    },
+                    required: ["relPath", "docid", "uri", "sourceHash", "mirrorHash", "active"],
+                    additionalProperties: false,
+                  },
+                  { type: "null" },
+                ],
+              },
+              structureDelta: {
+                type: "object",
+                properties: {
+                  headings: {
+                    type: "object",
+                    properties: {
+                      added: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                      removed: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                    },
+                    required: ["added", "removed"],
+                    additionalProperties: false,
+                  },
+                  links: {
+                    type: "object",
+                    properties: {
+                      added: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                      removed: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                    },
+                    required: ["added", "removed"],
+                    additionalProperties: false,
+                  },
+                  typedEdges: {
+                    type: "object",
+                    properties: {
+                      added: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                      removed: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                    },
+                    required: ["added", "removed"],
+                    additionalProperties: false,
+                  },
+                  dates: {
+                    type: "object",
+                    properties: {
+                      added: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                      removed: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                      changed: {
+                        type: "array",
+                        items: { type: "string", maxLength: 256 },
+                        maxItems: 16,
+                        uniqueItems: true,
+                      },
+                    },
+                    required: ["added", "removed", "changed"],
+                    additionalProperties: false,
+                  },
+                  truncated: { type: "boolean", description: "More differs than is listed." },
+                },
+                required: ["headings", "links", "typedEdges", "dates", "truncated"],
+                additionalProperties: false,
+              },
+            },
+            required: ["id", "kind", "collection", "observedAt", "previous", "current", "structureDelta"],
+            additionalProperties: false,
+          },
+          { type: "null" },
+        ],
+      },
+      content: {
+        type: "object",
+        properties: { status: { const: "not_retained" }, reason: { const: "journal_metadata_only" } },
+        required: ["status", "reason"],
+        additionalProperties: false,
+      },
+      history: {
+        type: "object",
+        properties: {
+          status: { enum: ["available", "partial", "unavailable"] },
+          reason: {
+            enum: [
+              null,
+              "structure_delta_truncated",
+              "change_expired",
+              "no_retained_change",
+              "change_not_found",
+            ],
+          },
+        },
+        required: ["status", "reason"],
+        additionalProperties: false,
+      },
+      warnings: { type: "array", items: { type: "string" } },
+    },
+    required: ["schemaVersion", "status", "document", "change", "content", "history", "warnings"],
+    additionalProperties: false,
+  },
   gno_impact: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "gno://schemas/impact@1.0",

@@ -14,6 +14,8 @@ export const profiles = {
       "gno_multi_get",
       "gno_peek",
       "gno_status",
+      "gno_changes",
+      "gno_diff",
       "gno_impact",
       "gno_list_tags",
       "gno_links",
@@ -36,6 +38,8 @@ export const profiles = {
       "gno_multi_get",
       "gno_peek",
       "gno_status",
+      "gno_changes",
+      "gno_diff",
       "gno_impact",
       "gno_list_tags",
       "gno_links",
@@ -57,7 +61,7 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_search", "gno_query", "gno_get", "gno_multi_get"],
-    write: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_capture"],
+    read: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
   },
 } as const;

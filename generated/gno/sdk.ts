@@ -9,8 +9,12 @@ import type {
   GnoBacklinksOutput,
   GnoCaptureInput,
   GnoCaptureOutput,
+  GnoChangesInput,
+  GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoDiffInput,
+  GnoDiffOutput,
   GnoEmbedInput,
   GnoEmbedOutput,
   GnoGetInput,
@@ -73,6 +77,8 @@ export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoChangesError = GnoTools["gno_changes"]["errors"];
+export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
@@ -144,6 +150,16 @@ export interface Gno {
    * chunking policy and the state of the server process.
    */
   status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
+  /**
+   * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
+   * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
+   */
+  changes(args?: GnoChangesInput, options?: CallOptions): Promise<GnoChangesOutput>;
+  /**
+   * Shows one kept change of a document, by default the latest: what differs in its headings, links, typed
+   * edges and dates. Texts of earlier versions are not kept.
+   */
+  diff(args: GnoDiffInput, options?: CallOptions): Promise<GnoDiffOutput>;
   /**
    * Lists the documents that depend on one, each with the path of relations and links that leads to it. Use
    * it before changing or moving a note; meta says when a cap cut the walk.
@@ -249,6 +265,8 @@ export const methods = {
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
+  changes: "gno_changes",
+  diff: "gno_diff",
   impact: "gno_impact",
   listTags: "gno_list_tags",
   links: "gno_links",
@@ -280,6 +298,8 @@ export const idempotent: readonly string[] = [
   "gno_multi_get",
   "gno_peek",
   "gno_status",
+  "gno_changes",
+  "gno_diff",
   "gno_impact",
   "gno_list_tags",
   "gno_links",

@@ -770,6 +770,83 @@ export const gno = {
       input: { type: "object", $schema: "https://json-schema.org/draft/2020-12/schema", properties: {} },
     },
     {
+      name: "gno_changes",
+      title: "Changes",
+      descriptions: {
+        full: "Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.",
+        core: "Call this to learn what changed since a moment or since your last look. since takes an ISO time or a cursor; limit is 100 by default and 1000 at most, over a journal of 30 days. Returns metadata-only records in order, with nextCursor and latestCursor to go on from, and cursorExpired or retentionTruncated where older changes are gone.",
+      },
+      publishOutput: false,
+      command: ["changes"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full", "core"],
+      errors: ["VALIDATION"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          since: {
+            type: "string",
+            minLength: 1,
+            maxLength: 512,
+            pattern: "\\S",
+            description: "ISO time, or a cursor of an earlier answer; what follows it is listed.",
+          },
+          collection: {
+            type: "string",
+            minLength: 1,
+            maxLength: 256,
+            pattern: "\\S",
+            description: "Changes of one collection.",
+          },
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 1000,
+            default: 100,
+            description: "Most changes on a page.",
+          },
+        },
+      },
+    },
+    {
+      name: "gno_diff",
+      title: "Structural diff",
+      descriptions: {
+        full: "Shows one kept change of a document, by default the latest: what differs in its headings, links, typed edges and dates. Texts of earlier versions are not kept.",
+      },
+      publishOutput: false,
+      command: ["diff"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["VALIDATION"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          ref: {
+            type: "string",
+            minLength: 1,
+            maxLength: 4096,
+            pattern: "\\S",
+            description: "gno:// URI, #docid or collection/path; a document that is gone is found by its last one.",
+          },
+          change: {
+            type: "string",
+            minLength: 1,
+            maxLength: 512,
+            pattern: "\\S",
+            description: "id of a change of gno_changes; the latest when left out.",
+          },
+        },
+        required: ["ref"],
+      },
+    },
+    {
       name: "gno_impact",
       title: "Impact",
       descriptions: {

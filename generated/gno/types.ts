@@ -271,6 +271,32 @@ export type GnoStatusArgs = GnoStatusInput;
 
 export type GnoStatusOutput = GnoStatus;
 
+/** What gno_changes is sent. */
+export interface GnoChangesInput {
+  /** ISO time, or a cursor of an earlier answer; what follows it is listed. */
+  since?: string;
+  /** Changes of one collection. */
+  collection?: string;
+  /** Most changes on a page. */
+  limit?: number;
+}
+
+export type GnoChangesArgs = Filled<GnoChangesInput, "limit">;
+
+export type GnoChangesOutput = GnoChanges;
+
+/** What gno_diff is sent. */
+export interface GnoDiffInput {
+  /** gno:// URI, #docid or collection/path; a document that is gone is found by its last one. */
+  ref: string;
+  /** id of a change of gno_changes; the latest when left out. */
+  change?: string;
+}
+
+export type GnoDiffArgs = GnoDiffInput;
+
+export type GnoDiffOutput = GnoDocumentDiff;
+
 /** What gno_impact is sent. */
 export interface GnoImpactInput {
   /** gno:// URI, #docid or collection/path. */
@@ -1211,6 +1237,107 @@ export interface GnoChunkingPolicy {
   overlapPercent: number;
 }
 
+/** A page of the change journal, oldest first. */
+export interface GnoChanges {
+  schemaVersion: "1.0";
+  /** @maxItems 1000 */
+  changes: GnoChange[];
+  page: {
+    /** since of the next page; null on the last. */
+    nextCursor: string | null;
+    /** since that gives everything kept. */
+    earliestCursor: string;
+    /** since that gives what changes from now on. */
+    latestCursor: string;
+    /** What came right after the cursor is not kept any more. */
+    cursorExpired: boolean;
+    /** More changes follow; nextCursor is set. */
+    truncated: boolean;
+    /** Older changes that were asked for are not kept any more. */
+    retentionTruncated: boolean;
+  };
+  warnings: string[];
+}
+
+/** One change of a document, as a sync saw it. It holds no text of the document. */
+export interface GnoChange {
+  /** Opaque; a cursor for since, and change of gno_diff. */
+  id: string;
+  kind: "create" | "update" | "rename" | "inactivate" | "reactivate";
+  collection: string;
+  observedAt: string;
+  previous: GnoChangeSnapshot | null;
+  current: GnoChangeSnapshot | null;
+  structureDelta: {
+    headings: {
+      /** @maxItems 16 */
+      added: string[];
+      /** @maxItems 16 */
+      removed: string[];
+    };
+    links: {
+      /** @maxItems 16 */
+      added: string[];
+      /** @maxItems 16 */
+      removed: string[];
+    };
+    typedEdges: {
+      /** @maxItems 16 */
+      added: string[];
+      /** @maxItems 16 */
+      removed: string[];
+    };
+    dates: {
+      /** @maxItems 16 */
+      added: string[];
+      /** @maxItems 16 */
+      removed: string[];
+      /** @maxItems 16 */
+      changed: string[];
+    };
+    /** More differs than is listed. */
+    truncated: boolean;
+  };
+}
+
+/** A document as it was; without its text. */
+export interface GnoChangeSnapshot {
+  relPath: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  sourceHash: string;
+  mirrorHash: string | null;
+  active: boolean;
+}
+
+/** The structural change of one document. */
+export interface GnoDocumentDiff {
+  schemaVersion: "1.0";
+  status: "available" | "expired" | "unavailable";
+  document: {
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    id: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+    title: string | null;
+    collection: string;
+    relPath: string;
+    active: boolean;
+  };
+  change: GnoChange | null;
+  content: {
+    status: "not_retained";
+    reason: "journal_metadata_only";
+  };
+  history: {
+    status: "available" | "partial" | "unavailable";
+    reason: null | "structure_delta_truncated" | "change_expired" | "no_retained_change" | "change_not_found";
+  };
+  warnings: string[];
+}
+
 export interface GnoImpact {
   schemaVersion: "1.0";
   root: GnoImpactNode;
@@ -1901,6 +2028,8 @@ export type GnoTools = {
   gno_multi_get: { args: GnoMultiGetArgs; output: GnoMultiGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_peek: { args: GnoPeekArgs; output: GnoPeekOutput; errors: never };
   gno_status: { args: GnoStatusArgs; output: GnoStatusOutput; errors: never };
+  gno_changes: { args: GnoChangesArgs; output: GnoChangesOutput; errors: "VALIDATION" };
+  gno_diff: { args: GnoDiffArgs; output: GnoDiffOutput; errors: "VALIDATION" };
   gno_impact: { args: GnoImpactArgs; output: GnoImpactOutput; errors: "VALIDATION" };
   gno_list_tags: { args: GnoListTagsArgs; output: GnoListTagsOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_links: { args: GnoLinksArgs; output: GnoLinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };

@@ -45,6 +45,8 @@ describe("tool files and rows", () => {
       "gno_multi_get",
       "gno_peek",
       "gno_status",
+      "gno_changes",
+      "gno_diff",
       "gno_impact",
       "gno_list_tags",
       "gno_links",
@@ -77,6 +79,7 @@ describe("tool files and rows", () => {
       "gno_query",
       "gno_get",
       "gno_multi_get",
+      "gno_changes",
       "gno_capture",
     ]);
   });
@@ -105,6 +108,7 @@ describe("core descriptions", () => {
     ],
     gno_get: ["fromLine", "lineCount", "totalLines", "returnedLines", "modifiedAt", "path"],
     gno_multi_get: ["refs", "pattern", "maxBytes", "lineNumbers", "skipped", "documents"],
+    gno_changes: ["since", "cursor", "ISO", "100", "1000", "metadata", "cursorExpired", "retentionTruncated"],
     gno_capture: ["frontmatter|front matter", "collisionPolicy", "docid", "hash", "embed", "keyword"],
   };
 
@@ -147,6 +151,8 @@ describe("schemas", () => {
       gno_query_diagnose: "gno://schemas/query-diagnose@1.2",
       gno_get: "gno://schemas/get@1.0",
       gno_section: "gno://schemas/section@1.0",
+      gno_changes: "gno://schemas/changes@1.0",
+      gno_diff: "gno://schemas/document-diff@1.0",
       gno_multi_get: "gno://schemas/multi-get@1.0",
       gno_peek: "gno://schemas/peek@1.0",
       gno_status: "gno://schemas/status@1.0",
