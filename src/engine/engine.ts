@@ -8,6 +8,7 @@ import type { Embedder } from "./embed/port.ts";
 import type { Graph } from "./graph/types.ts";
 import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
+import type { Predicate } from "./search/predicate/types.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
 export interface EngineOptions {
@@ -140,6 +141,8 @@ export interface SearchRequest {
   readonly author?: string;
   readonly tagsAll?: readonly string[];
   readonly tagsAny?: readonly string[];
+  /** A condition on the typed values of a document. */
+  readonly filter?: Predicate;
   readonly signal?: AbortSignal;
 }
 
@@ -162,6 +165,8 @@ export type SearchResult =
       /** Resolved bounds, ISO. */
       readonly since: string | undefined;
       readonly until: string | undefined;
+      /** With a typed filter: whether documents in reach could not be judged by it. undefined = all could. */
+      readonly metadataCoverage?: "incomplete" | "unknown";
       /** Why there are no hits, for the text: no usable term, only a negation. */
       readonly note: string | undefined;
       /** The query as it was searched, when nothing was found for it as written. */
@@ -170,6 +175,8 @@ export type SearchResult =
   | { readonly kind: "empty-query" }
   | { readonly kind: "bad-bound"; readonly field: "since" | "until"; readonly message: string }
   | { readonly kind: "bad-tag"; readonly message: string }
+  /** `path` names the fault inside the filter: `filter.predicates.2.value`. */
+  | { readonly kind: "bad-filter"; readonly path: string; readonly message: string }
   | { readonly kind: "unknown-collection"; readonly collection: string };
 
 /** Requests that look at chunks: by their vectors, alone or beside the words. */
@@ -248,6 +255,7 @@ export type HybridResult =
       readonly hits: readonly ChunkHit[];
       readonly since: string | undefined;
       readonly until: string | undefined;
+      readonly metadataCoverage?: "incomplete" | "unknown";
       readonly note: string | undefined;
       /** The query as it was searched, when no word of it was found as written. */
       readonly corrected?: string;
@@ -275,6 +283,7 @@ export type VectorResult =
       readonly hits: readonly ChunkHit[];
       readonly since: string | undefined;
       readonly until: string | undefined;
+      readonly metadataCoverage?: "incomplete" | "unknown";
     }
   | SearchRefusal
   | NoVectors;

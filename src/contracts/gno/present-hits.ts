@@ -35,6 +35,7 @@ export interface FilterArgs {
   readonly author?: string;
   readonly tagsAll?: readonly string[];
   readonly tagsAny?: readonly string[];
+  readonly filter?: NonNullable<SearchRequest["filter"]>;
 }
 
 /** `exclude` entries may hold several words between commas. */
@@ -71,13 +72,14 @@ export function filters(args: FilterArgs): Omit<SearchRequest, "query" | "limit"
     ...(args.author === undefined ? {} : { author: args.author }),
     ...(args.tagsAll === undefined ? {} : { tagsAll: args.tagsAll }),
     ...(args.tagsAny === undefined ? {} : { tagsAny: args.tagsAny }),
+    ...(args.filter === undefined ? {} : { filter: args.filter }),
   };
 }
 
 /** Filters as they were applied, for `meta`: bounds are resolved, the collection is named as configured. */
 export function appliedFilters(
   args: FilterArgs,
-  result: { readonly since: string | undefined; readonly until: string | undefined },
+  result: Pick<SearchResult & { kind: "ok" }, "since" | "until" | "metadataCoverage">,
 ) {
   const exclude = excluded(args.exclude);
   return {
@@ -91,8 +93,23 @@ export function appliedFilters(
     ...(exclude === undefined ? {} : { exclude }),
     ...(args.tagsAll === undefined ? {} : { tagsAll: [...args.tagsAll] }),
     ...(args.tagsAny === undefined ? {} : { tagsAny: [...args.tagsAny] }),
+    ...(result.metadataCoverage === undefined
+      ? {}
+      : { warnings: [coverageWarnings[result.metadataCoverage]] }),
   };
 }
+
+const coverageWarnings = {
+  incomplete: {
+    code: "METADATA_COVERAGE_INCOMPLETE",
+    message:
+      "Some documents in reach have no usable typed values and match no filter. Those not read yet are read by the next sync; broken ones have a warning that says what to mend.",
+  },
+  unknown: {
+    code: "METADATA_COVERAGE_UNKNOWN",
+    message: "Whether all documents in reach have usable typed values could not be told just now.",
+  },
+} as const;
 
 /** A search that the engine could run; the other results become declared errors. */
 export function expectRun<Ok extends { readonly kind: "ok" }>(
@@ -109,6 +126,8 @@ export function expectRun<Ok extends { readonly kind: "ok" }>(
       return call.fail("VALIDATION", result.message, { field: result.field });
     case "bad-tag":
       return call.fail("INVALID_INPUT", result.message);
+    case "bad-filter":
+      return call.fail("VALIDATION", result.message, { field: result.path });
     case "unknown-collection":
       return call.fail("NOT_FOUND", unknownCollection(result.collection, known()));
   }

@@ -4,9 +4,10 @@
  */
 import type { Reader } from "../documents/reader.ts";
 import type { ChunkFilter } from "../vector/types.ts";
+import { acceptor } from "./accepts.ts";
 import { type CheckedRequest, type Filters, filterSql } from "./filters.ts";
 import { allOf, noneOf } from "./match.ts";
-import { holdsAny, type Scope } from "./prepare.ts";
+import type { Scope } from "./prepare.ts";
 import type { QueryPlan } from "./query.ts";
 import type { TimeRange } from "./time.ts";
 
@@ -46,14 +47,8 @@ export function documentRule(
     const unwanted = new Set(matching(reader, absent));
     tests.push((id) => !unwanted.has(id));
   }
-  if (checked.exclude.length > 0) {
-    const known = new Map<number, boolean>();
-    tests.push((id) => {
-      const free = known.get(id) ?? !holdsAny(reader, id, checked.exclude);
-      known.set(id, free);
-      return free;
-    });
-  }
+  const own = acceptor(reader, checked);
+  if (own !== undefined) tests.push(own);
   return {
     ...filters,
     documents:

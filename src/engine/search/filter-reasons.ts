@@ -2,6 +2,7 @@
 import type { ChunkRequest } from "../engine.ts";
 import { languageOf } from "./chunk-filter.ts";
 import { type CheckedRequest, filterSql } from "./filters.ts";
+import { verdict } from "./predicate/verdict.ts";
 import { holdsAny, type Prepared, type SearchSources } from "./prepare.ts";
 import type { TimeRange } from "./time.ts";
 
@@ -23,6 +24,7 @@ export function filterReasons(
     categories: [],
     author: undefined,
     exclude: [],
+    filter: undefined,
   };
   const passes = (alone: CheckedRequest, bounds: TimeRange) => {
     const { sql, params } = filterSql(alone, bounds, undefined, reader);
@@ -56,5 +58,9 @@ export function filterReasons(
     ["tagsAll", () => passes({ ...open, tagsAll: checked.tagsAll }, none)],
     ["tagsAny", () => passes({ ...open, tagsAny: checked.tagsAny }, none)],
   ];
-  return tests.flatMap(([reason, test]) => (test() ? [] : [reason]));
+  const typed = checked.filter === undefined ? undefined : verdict(reader, checked.filter, id);
+  return [
+    ...tests.flatMap(([reason, test]) => (test() ? [] : [reason])),
+    ...(typed === undefined ? [] : [typed]),
+  ];
 }

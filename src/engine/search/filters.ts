@@ -1,11 +1,17 @@
 /**
  * The filters of a search as SQL conditions on `document d`. They stand in the statement that ranks, so that a limit
- * is only ever applied to documents that pass. `exclude` reads whole texts and is left to `excludes`.
+ * is only ever applied to documents that pass. What SQL does not decide is left to `acceptor`: `exclude`, which reads
+ * whole texts, and a typed filter of very many conditions.
  */
 
 import type { Reader } from "../documents/reader.ts";
 import type { SearchRequest } from "../engine.ts";
 import { normaliseTag } from "../index/tags.ts";
+import { checkPredicate } from "./predicate/check.ts";
+import { isLarge } from "./predicate/large.ts";
+import { type Condition, predicateSql, readable } from "./predicate/sql.ts";
+import { narrowest, startsOf } from "./predicate/starts.ts";
+import type { Predicate } from "./predicate/types.ts";
 import { parseBound, rangeInText, type TimeRange } from "./time.ts";
 
 export interface Filters {
@@ -17,6 +23,7 @@ export interface Filters {
 export type FilterProblem =
   | { readonly kind: "bad-bound"; readonly field: "since" | "until"; readonly message: string }
   | { readonly kind: "bad-tag"; readonly message: string }
+  | { readonly kind: "bad-filter"; readonly path: string; readonly message: string }
   | { readonly kind: "unknown-collection"; readonly collection: string };
 
 export interface CheckedRequest {
@@ -31,6 +38,7 @@ export interface CheckedRequest {
   readonly categories: readonly string[];
   readonly author: string | undefined;
   readonly exclude: readonly string[];
+  readonly filter: Predicate | undefined;
 }
 
 /** Everything that can be wrong with a request, before the index is asked. */
@@ -40,6 +48,8 @@ export function checkRequest(
   configured: ReadonlySet<string>,
   now: number,
 ): CheckedRequest | FilterProblem {
+  const filter = request.filter === undefined ? undefined : checkPredicate(request.filter);
+  if (filter?.kind === "invalid") return { kind: "bad-filter", path: filter.path, message: filter.message };
   const collection = request.collection?.trim().toLowerCase();
   if (collection !== undefined && !configured.has(collection)) {
     return { kind: "unknown-collection", collection: request.collection as string };
@@ -62,6 +72,7 @@ export function checkRequest(
     categories: used(request.categories ?? []),
     author: author === "" ? undefined : author,
     exclude: used((request.exclude ?? []).flatMap((entry) => entry.split(","))),
+    filter: filter?.predicate,
   };
 }
 
@@ -124,13 +135,14 @@ export function filterSql(
   if (range.until !== undefined) add("d.mtime_ms < ?", range.until + 1);
   if (checked.tagsAll.length > 0) {
     add(
-      "NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE NOT EXISTS (SELECT 1 FROM tag t WHERE t.tag = w.value AND t.document_id = d.id))",
+      "(SELECT count(DISTINCT t.tag) FROM tag t WHERE t.document_id = d.id AND t.tag IN (SELECT value FROM json_each(?))) = ?",
       JSON.stringify(checked.tagsAll),
+      checked.tagsAll.length,
     );
   }
   if (checked.tagsAny.length > 0) {
     add(
-      "EXISTS (SELECT 1 FROM json_each(?) w JOIN tag t ON t.tag = w.value AND t.document_id = d.id)",
+      "EXISTS (SELECT 1 FROM tag t WHERE t.document_id = d.id AND t.tag IN (SELECT value FROM json_each(?)))",
       JSON.stringify(checked.tagsAny),
     );
   }
@@ -146,13 +158,41 @@ export function filterSql(
   if (checked.author !== undefined) {
     add("d.author IN (SELECT value FROM json_each(?))", JSON.stringify(authorsLike(checked.author, reader)));
   }
+  if (checked.filter !== undefined && isLarge(checked.filter)) add(readable);
+  else if (checked.filter !== undefined) {
+    const condition = predicateSql(checked.filter);
+    add(condition.sql, ...condition.params);
+  }
+  const start = narrowest(reader, startsFor(checked));
+  if (start !== undefined) add(`d.id IN (${start.sql})`, ...start.params);
   return { sql: sql.join(""), params };
 }
 
-/** SQLite folds the case of ASCII only, so the distinct names are compared here. */
+/** Indexes that may know that few documents pass. */
+function startsFor({ tagsAll, tagsAny, categories, filter }: CheckedRequest): Condition[] {
+  const list = (entries: readonly string[], sql: string) =>
+    entries.length === 0 ? [] : [{ sql, params: [JSON.stringify(entries)] }];
+  const tagged = "SELECT t.document_id FROM tag t WHERE t.tag IN (SELECT value FROM json_each(?))";
+  return [
+    ...tagsAll.flatMap((tag) => list([tag], tagged)),
+    ...list(tagsAny, tagged),
+    ...list(
+      categories,
+      "SELECT k.document_id FROM document_category k WHERE k.category IN (SELECT value FROM json_each(?))",
+    ),
+    ...(filter === undefined ? [] : startsOf(filter)),
+  ];
+}
+
+/** SQLite folds the case of ASCII only, so the distinct names are compared here; each is one step in their index. */
 function authorsLike(part: string, reader: Reader): string[] {
   return reader
-    .all<{ author: string }>("SELECT DISTINCT author FROM document WHERE author IS NOT NULL")
+    .all<{ author: string }>(
+      `WITH RECURSIVE known(author) AS (
+  SELECT min(author) FROM document WHERE author IS NOT NULL
+  UNION ALL SELECT (SELECT min(author) FROM document WHERE author > known.author) FROM known WHERE known.author IS NOT NULL
+) SELECT author FROM known WHERE author IS NOT NULL`,
+    )
     .map((row) => row.author)
     .filter((author) => author.toLowerCase().includes(part));
 }

@@ -3,10 +3,11 @@
  * reads the collections, runs one statement a class, and loads its page in one more.
  */
 import type { SearchHit, SearchRequest, SearchResult } from "../engine.ts";
+import { acceptor } from "./accepts.ts";
 import { timeOf } from "./facts.ts";
 import { filterSql } from "./filters.ts";
 import { openPage } from "./hits.ts";
-import { holdsAny, isoRange, noteOf, type Prepared, prepare, type SearchSources } from "./prepare.ts";
+import { isoRange, noteOf, type Prepared, prepare, type SearchSources } from "./prepare.ts";
 import { type Candidate, rank } from "./rank.ts";
 import { scores } from "./score.ts";
 import { asksForNewest, type TimeRange } from "./time.ts";
@@ -61,15 +62,14 @@ function candidates(
   range: TimeRange,
 ): Scored[] {
   const newest = asksForNewest(plan.plainText);
+  const accepts = acceptor(reader, checked);
   const ranked = rank({
     reader,
     plan,
     filters: filterSql(checked, range, scope.collections, reader),
     stem: scope.stem,
     limit: newest ? request.limit * newestDepth : request.limit,
-    ...(checked.exclude.length === 0
-      ? {}
-      : { accepts: (id: number) => !holdsAny(reader, id, checked.exclude) }),
+    ...(accepts === undefined ? {} : { accepts }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
   const chosen = newest ? newestOf(ranked, request.limit) : ranked;

@@ -5,6 +5,7 @@
  */
 import type { Reader } from "../documents/reader.ts";
 import type { Filters } from "./filters.ts";
+import { holding, literalDepth, literalOf } from "./literal.ts";
 import { allOf, anyOf, noneOf, phraseOf, startsOf } from "./match.ts";
 import type { QueryPlan, Term } from "./query.ts";
 import type { Ranked } from "./score.ts";
@@ -35,18 +36,35 @@ export interface RankOptions {
 }
 
 export function rank(options: RankOptions): Candidate[] {
-  const { plan, limit } = options;
+  const { plan } = options;
+  const name = literalOf(plan);
+  // The best of those that hold a name sign by sign may stand further down among those that hold its parts.
+  const limit = name === undefined ? options.limit : Math.max(options.limit, literalDepth);
   const found = new Map<number, Candidate>();
   for (const search of searches(plan, options.stem)) {
-    if (found.size >= limit || (search.onlyIfNone && found.size > 0)) continue;
+    if (found.size >= options.limit || (search.onlyIfNone && found.size > 0)) continue;
     options.signal?.throwIfAborted();
-    for (const row of rows(options, search)) {
+    for (const row of rows({ ...options, limit }, search)) {
       if (found.size >= limit) break;
       if (found.has(row.id) || options.accepts?.(row.id) === false) continue;
       found.set(row.id, { ...row, rank: row.whole === 1 ? 0 : search.rank });
     }
   }
-  return [...found.values()];
+  const list = [...found.values()];
+  return name === undefined ? list : namesFirst(options.reader, list, name).slice(0, options.limit);
+}
+
+/** Lifts documents that hold the name as written into the class above those that hold its parts. */
+function namesFirst(reader: Reader, list: readonly Candidate[], name: string): Candidate[] {
+  const parts = list.slice(0, literalDepth).filter(({ rank }) => rank === 1);
+  if (parts.length < 2) return [...list];
+  const held = holding(
+    reader,
+    parts.map(({ id }) => id),
+    name,
+  );
+  const lifted = list.map((one) => (held.has(one.id) ? { ...one, rank: 0 } : one));
+  return lifted.sort((a, b) => a.rank - b.rank);
 }
 
 /** The last class: words that begin like a term. Asked, and so found, only when all others found nothing. */

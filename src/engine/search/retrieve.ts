@@ -4,11 +4,12 @@
  */
 import type { FusionRule } from "../embed/port.ts";
 import type { HybridRequest } from "../engine.ts";
+import { acceptor } from "./accepts.ts";
 import { type DocumentRule, documentRule, languageOf } from "./chunk-filter.ts";
 import { type Expansion, expandQuery, isStrongSignal } from "./expand.ts";
 import { type LexicalList, listWeights, wordsOnly } from "./fuse.ts";
 import type { SearchModels } from "./models.ts";
-import { holdsAny, type Prepared, type SearchSources } from "./prepare.ts";
+import type { Prepared, SearchSources } from "./prepare.ts";
 import { planQuery, type QueryPlan } from "./query.ts";
 import { rank } from "./rank.ts";
 import type { TimeRange } from "./time.ts";
@@ -167,7 +168,7 @@ function lexicalLists(
   rule: DocumentRule,
   terms: readonly string[],
 ): LexicalList[] {
-  const free = checked.exclude.length === 0 ? undefined : excluding(reader, checked.exclude);
+  const free = acceptor(reader, checked);
   const list = (
     from: QueryPlan,
     weight: number,
@@ -193,13 +194,4 @@ function lexicalLists(
     list(plan, listWeights.query, lexicalDepth, free),
     ...variants.map((variant) => list(variant, listWeights.variant, variantDepth, rule.accepts)),
   ];
-}
-
-function excluding(reader: SearchSources["reader"], excluded: readonly string[]): (id: number) => boolean {
-  const known = new Map<number, boolean>();
-  return (id) => {
-    const free = known.get(id) ?? !holdsAny(reader, id, excluded);
-    known.set(id, free);
-    return free;
-  };
 }

@@ -1,8 +1,9 @@
 /** The Search port, composed of its legs. */
-import type { Search } from "../engine.ts";
+import type { Search, SearchRequest } from "../engine.ts";
 import { type DiagnoseOptions, diagnose } from "./diagnose.ts";
 import { searchHybrid } from "./hybrid.ts";
 import { searchLexical } from "./lexical.ts";
+import { coverageOf } from "./metadata-coverage.ts";
 import type { SearchModels } from "./models.ts";
 import { findSimilar } from "./similar.ts";
 import { searchVectors } from "./vector.ts";
@@ -13,11 +14,28 @@ export interface SearchOptions extends DiagnoseOptions {
 }
 
 export function createSearch({ models, ...sources }: SearchOptions): Search {
+  /** Says in the answer whether a typed filter could judge every document in reach. */
+  function covered<Result extends { readonly kind: string }>(request: SearchRequest, result: Result): Result {
+    if (result.kind !== "ok" || request.filter === undefined) return result;
+    const { since, until } = result as { since?: string; until?: string };
+    const range = { since: moment(since), until: moment(until) };
+    const metadataCoverage = coverageOf(sources, request, range);
+    return metadataCoverage === undefined ? result : { ...result, metadataCoverage };
+  }
   return {
-    lexical: (request) => searchLexical(sources, request),
-    vector: (request) => searchVectors(sources, models, request),
-    hybrid: (request) => searchHybrid(sources, models, request),
+    // Language is a hint to the words of whole documents, and no filter.
+    lexical: (request) => covered(withoutLanguage(request), searchLexical(sources, request)),
+    vector: async (request) => covered(request, await searchVectors(sources, models, request)),
+    hybrid: async (request) => covered(request, await searchHybrid(sources, models, request)),
     diagnose: (request) => diagnose(sources, models, request),
     similar: (request) => findSimilar(sources, models, request),
   };
+}
+
+function withoutLanguage(request: SearchRequest): SearchRequest {
+  return { ...request, lang: undefined } as SearchRequest;
+}
+
+function moment(iso: string | undefined): number | undefined {
+  return iso === undefined ? undefined : Date.parse(iso);
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import Database from "better-sqlite3";
 import type { CollectionConfig, ConfigStore, IndexConfig } from "../../../src/engine/engine.ts";
+import type { MetadataValues } from "../../../src/engine/search/predicate/types.ts";
 import { toIndexText } from "../../../src/engine/search/tokens.ts";
 import { ftsSchema, INDEX_MIGRATIONS } from "../../../src/engine/store/schema.ts";
 
@@ -18,6 +19,10 @@ export interface Note {
   readonly documentDate?: string;
   readonly modified?: number;
   readonly active?: boolean;
+  /** Typed values; `invalid` and `pending` are documents without usable ones. */
+  readonly metadata?: MetadataValues | "invalid" | "pending";
+  /** Of its only chunk. */
+  readonly language?: string;
 }
 
 export interface Library {
@@ -53,13 +58,17 @@ function insertNote(db: Database.Database, note: Note): void {
     note.text,
     note.text.split("\n").length,
   );
+  db.prepare(
+    `INSERT OR IGNORE INTO chunk (mirror_id, seq, start, "end", start_line, end_line, language)
+     VALUES ((SELECT id FROM mirror WHERE hash = ?), 0, 0, ?, 1, ?, ?)`,
+  ).run(hash, note.text.length, note.text.split("\n").length, note.language ?? null);
   const contentType = note.contentType ?? null;
   const { lastInsertRowid: id } = db
     .prepare(
       `INSERT INTO document (collection_id, rel_path, active, docid, source_hash, size, mtime_ms, ctime_ms, checked_ms, mirror_id,
-         ingest_version, mime, ext, title, author, content_type, document_date, categories, indexed_at)
+         ingest_version, mime, ext, title, author, content_type, document_date, categories, metadata, metadata_state, indexed_at)
        VALUES ((SELECT id FROM collection WHERE name = ?), ?, ?, ?, ?, ?, ?, 0, 0,
-         (SELECT id FROM mirror WHERE hash = ?), 1, 'text/markdown', '.md', ?, ?, ?, ?, ?, '2026-01-01T00:00:00.000Z')`,
+         (SELECT id FROM mirror WHERE hash = ?), ?, 'text/markdown', '.md', ?, ?, ?, ?, ?, ?, ?, '2026-01-01T00:00:00.000Z')`,
     )
     .run(
       note.collection ?? "notes",
@@ -70,11 +79,14 @@ function insertNote(db: Database.Database, note: Note): void {
       Buffer.byteLength(note.text),
       note.modified ?? newYear,
       hash,
+      note.metadata === "pending" ? 0 : 1,
       note.title ?? null,
       note.author ?? null,
       contentType,
       note.documentDate ?? null,
       note.categories === undefined ? null : JSON.stringify(note.categories),
+      typeof note.metadata === "object" ? JSON.stringify(note.metadata) : null,
+      note.metadata === "invalid" ? "invalid" : "ok",
     );
   const columns = [note.path, note.title ?? "", (note.headings ?? []).join("\n"), note.text].map(toIndexText);
   for (const table of ["fts_exact", "fts_stem"]) {
