@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "../fixtures/corpus.ts";
+import { identifierSet, languageSet, topicSet } from "./generated.ts";
 import { evaluate, type Figures, figuresTable } from "./run.ts";
 import { type EvalSet, headingSet, judgedSets } from "./sets.ts";
 
@@ -39,6 +40,7 @@ function sets(): EvalSet[] {
     writeCorpus(join(work, "generated"), { notes: 400 });
     found.push(headingSet(join(work, "generated"), "generated", count));
   }
+  found.push(identifierSet(work), languageSet(work), topicSet(work));
   return found.filter(
     ({ name }) => values.only === undefined || values.only.split(",").some((word) => name.includes(word)),
   );

@@ -12,10 +12,11 @@ export const literalDepth = 64;
 export function literalOf({ words, phrases }: QueryPlan): string | undefined {
   const [term, ...others] = [...words, ...phrases];
   if (term === undefined || others.length > 0 || /\s/.test(term.raw.trim())) return undefined;
-  const name = term.raw
-    .trim()
-    .replace(/^[("'`[{<]+/, "")
-    .replace(/[)"'`\]}>.,;:!?*]+$/, (end) => (end.startsWith(")") && term.raw.includes("(") ? ")" : ""));
+  const open = term.raw.trim().replace(/^[("'`[{<]+/, "");
+  // A bracket that the name opens is its own, one that stood before it is not.
+  const name = open.replace(/[)"'`\]}>.,;:!?*]+$/, (end) =>
+    open.includes("(") && end[0] === ")" ? ")" : "",
+  );
   return name.length > 1 && name.length <= 200 && /[^\p{L}\p{M}\p{N}]/u.test(name) ? name : undefined;
 }
 
