@@ -34,7 +34,8 @@ export async function vectorSpeed(work: string, count: number): Promise<Row[]> {
   });
   const search = (query: Float32Array, filter?: Parameters<typeof index.search>[2]) =>
     index.search(query, K, filter, "bench");
-  const buildMs = await clockAsync(() => search(queries[0]!));
+  const firstMs = await clockAsync(() => search(queries[0]!));
+  const copyMs = await clockAsync(() => search(queries[0]!));
   const ours: number[] = [];
   const floors: number[] = [];
   const filtered: number[] = [];
@@ -69,7 +70,8 @@ export async function vectorSpeed(work: string, count: number): Promise<Row[]> {
       value: value.p50,
       unit: "ms",
       floor,
-      ...bounds(floor.value, [4], [8], "ms"),
+      // Of few vectors the way to the thread and back is the larger part.
+      ...(count < 100_000 ? {} : bounds(floor.value, [4], [8], "ms")),
     },
     { group, measure: `k = ${K}, p95`, value: value.p95, unit: "ms", floor },
     {
@@ -88,7 +90,13 @@ export async function vectorSpeed(work: string, count: number): Promise<Row[]> {
       aim: { rule: "fixed", value: 0.05 },
       limit: { rule: "fixed", value: 0.05 },
     },
-    { group, measure: "first question: thread, copy, answer", value: buildMs, unit: "ms" },
+    {
+      group,
+      measure: "first question: thread started, answered by the database",
+      value: firstMs,
+      unit: "ms",
+    },
+    { group, measure: "second question: the copy made, answered by it", value: copyMs, unit: "ms" },
     { group, measure: "vectors stored", value: (count / insertMs) * 1_000, unit: "/s" },
   ];
 }

@@ -9,12 +9,15 @@ import { scanVectors } from "./scan.ts";
 import type { VectorHit } from "./types.ts";
 
 export interface MirrorKeeper {
+  /** Answers from the copy; while there is none, from the database. */
   search(
     model: ModelRow,
     query: Float32Array,
     k: number,
     allowed?: (chunkId: number) => boolean,
   ): VectorHit[];
+  /** Makes the copy that the last search would have wanted. */
+  warm(): void;
   /** Vectors in the copy; 0 while there is none. */
   readonly size: number;
 }
@@ -43,6 +46,7 @@ export function createMirrorKeeper(
   { maxBytes = MAX_BYTES, canScan }: KeeperOptions,
 ): MirrorKeeper {
   let copy: Copy | undefined;
+  let wanted: ModelRow | undefined;
 
   const lastChange = (): number =>
     store.statement<[], { seq: number | null }>("SELECT max(seq) AS seq FROM vector_change").get()?.seq ?? 0;
@@ -81,6 +85,14 @@ export function createMirrorKeeper(
     return true;
   };
 
+  const scan = (
+    model: ModelRow,
+    query: Float32Array,
+    k: number,
+    allowed: ((chunkId: number) => boolean) | undefined,
+  ): VectorHit[] =>
+    scanVectors(store, model, query, k, allowed === undefined ? undefined : { allows: allowed });
+
   const tooLarge = ({ id, dimension }: ModelRow): boolean => {
     const count =
       store
@@ -110,21 +122,21 @@ export function createMirrorKeeper(
         if (copy?.modelId !== model.id || !catchUp(copy)) {
           // Let go before the next one is made: two would need the memory twice.
           copy = undefined;
-          if (canScan && tooLarge(model)) {
-            return scanVectors(
-              store,
-              model,
-              query,
-              k,
-              allowed === undefined ? undefined : { allows: allowed },
-            );
-          }
+          wanted = tooLarge(model) ? undefined : model;
+          // Scanning once is quicker than copying first, and a program that asks once never needs the copy.
+          if (canScan) return scan(model, query, k, allowed);
           copy = build(model);
         }
-        const wanted = Math.max(k * DEPTH, MIN_CANDIDATES);
-        const candidates = copy.mirror.search(query, wanted, allowed).map(({ id }) => id);
+        const count = Math.max(k * DEPTH, MIN_CANDIDATES);
+        const candidates = copy.mirror.search(query, count, allowed).map(({ id }) => id);
         return rescored(model, query, candidates, k);
       });
+    },
+    warm() {
+      const model = wanted;
+      wanted = undefined;
+      if (model === undefined || copy !== undefined) return;
+      copy = read(store, () => build(model));
     },
   };
 }

@@ -2,20 +2,19 @@
 import type { ModelRow } from "./rows.ts";
 import type { VectorHit } from "./types.ts";
 
-export type ToMirror =
-  | {
-      readonly kind: "search";
-      readonly id: number;
-      readonly indexPath: string;
-      readonly model: ModelRow;
-      readonly query: Float32Array;
-      readonly k: number;
-      /** One bit a chunk number; undefined = all. */
-      readonly allowed: Uint8Array | undefined;
-    }
-  | { readonly kind: "close" };
+export interface ToMirror {
+  readonly id: number;
+  readonly indexPath: string;
+  readonly model: ModelRow;
+  readonly query: Float32Array;
+  readonly k: number;
+  /** One bit a chunk number; undefined = all. */
+  readonly allowed: Uint8Array | undefined;
+}
 
 export type FromMirror =
   | { readonly kind: "hits"; readonly id: number; readonly hits: readonly VectorHit[]; readonly size: number }
+  /** The copy is made. */
+  | { readonly kind: "size"; readonly size: number }
   /** `detail` is for the log only. */
   | { readonly kind: "failed"; readonly id: number; readonly detail: string };

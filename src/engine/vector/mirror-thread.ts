@@ -44,6 +44,10 @@ export function createMirrorThread(indexPath: string, log: EngineLog, idleMs = I
     // Its own stdout: nothing a native module prints there may reach a protocol's.
     const started = new Worker(new URL(file, import.meta.url), { stdout: true, name: "vectors" });
     started.on("message", (message: FromMirror) => {
+      if (message.kind === "size") {
+        if (worker === started) size = message.size;
+        return;
+      }
       const { resolve, reject } = waiting.get(message.id) ?? {};
       waiting.delete(message.id);
       if (message.kind === "hits") {
@@ -74,10 +78,8 @@ export function createMirrorThread(indexPath: string, log: EngineLog, idleMs = I
     if (ending === undefined) return;
     worker = undefined;
     size = 0;
-    const gone = new Promise((resolve) => ending.once("exit", resolve));
-    ending.ref();
-    ending.postMessage({ kind: "close" } satisfies ToMirror);
-    await gone;
+    // It only reads, so nothing is lost with what it is at.
+    await ending.terminate();
   };
 
   return {
@@ -90,7 +92,7 @@ export function createMirrorThread(indexPath: string, log: EngineLog, idleMs = I
       const current = worker;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        current.postMessage({ kind: "search", id, indexPath, model, query, k, allowed } satisfies ToMirror);
+        current.postMessage({ id, indexPath, model, query, k, allowed } satisfies ToMirror);
       });
     },
     state: () => ({

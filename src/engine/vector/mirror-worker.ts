@@ -33,11 +33,6 @@ function serve(port: MessagePort): void {
   };
 
   port.on("message", (message: ToMirror) => {
-    if (message.kind === "close") {
-      store?.close();
-      port.close();
-      return;
-    }
     const { id, indexPath, model, query, k, allowed } = message;
     try {
       const current = open(indexPath);
@@ -48,9 +43,23 @@ function serve(port: MessagePort): void {
         allowed === undefined ? undefined : (chunk) => (allowed[chunk >> 3]! & (1 << (chunk & 7))) !== 0,
       );
       port.postMessage({ kind: "hits", id, hits, size: current.size } satisfies FromMirror);
+      // After the answer has gone: the next question finds the copy.
+      setImmediate(() => warm(port, current));
     } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ kind: "failed", id, detail } satisfies FromMirror);
+      port.postMessage({ kind: "failed", id, detail: detailOf(error) } satisfies FromMirror);
     }
   });
+}
+
+function warm(port: MessagePort, keeper: MirrorKeeper): void {
+  try {
+    keeper.warm();
+    port.postMessage({ kind: "size", size: keeper.size } satisfies FromMirror);
+  } catch (error) {
+    port.postMessage({ kind: "failed", id: -1, detail: detailOf(error) } satisfies FromMirror);
+  }
+}
+
+function detailOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -32,6 +32,7 @@ const FEW_IDS = 1_000;
 export function createVectorIndex(options: VectorIndexOptions): OwnedVectorIndex {
   const { index, inUse, log, scanFloats = SCAN_FLOATS } = options;
   let canScan: boolean | undefined;
+  let sized: { readonly stamp: string; readonly size: number } | undefined;
   let thread: MirrorThread | undefined;
   const counted = new Map<
     string,
@@ -61,10 +62,17 @@ export function createVectorIndex(options: VectorIndexOptions): OwnedVectorIndex
     return count;
   };
 
-  const embeddedOf = (row: ModelRow): number =>
-    index
-      .statement<[number], { n: number }>("SELECT count(*) AS n FROM chunk_vector WHERE model_id = ?")
-      .get(row.id)?.n ?? 0;
+  /** How many vectors a search would look at. */
+  const sizeOf = (row: ModelRow): number => {
+    const stamp = `${version()}:${row.id}`;
+    if (sized?.stamp === stamp) return sized.size;
+    const size =
+      index
+        .statement<[number], { n: number }>("SELECT count(*) AS n FROM chunk_vector WHERE model_id = ?")
+        .get(row.id)?.n ?? 0;
+    sized = { stamp, size };
+    return size;
+  };
 
   return {
     state(collection) {
@@ -90,7 +98,7 @@ export function createVectorIndex(options: VectorIndexOptions): OwnedVectorIndex
       if (filter?.ids?.length === 0) return [];
       canScan ??= loadVec(index.raw);
       const few = filter?.ids !== undefined && filter.ids.length <= FEW_IDS;
-      if (canScan && (few || embeddedOf(row) * row.dimension <= scanFloats)) {
+      if (canScan && (few || sizeOf(row) * row.dimension <= scanFloats)) {
         return scanVectors(index, row, query, k, filter);
       }
       thread ??= createMirrorThread(index.path, log);
