@@ -170,6 +170,8 @@ function collect(
   >();
   for (const { weight, hits } of lists) {
     for (const [at, hit] of hits.entries()) {
+      // The nearest of what is not near at all is no find.
+      if (hit.score <= 0) break;
       const value = worth(hit, weight, at);
       const known = chunks.get(hit.chunkId);
       const cosine = weight === listWeights.query ? hit.score : undefined;

@@ -217,12 +217,13 @@ describe("reranking", () => {
     documents.map((text) => (text.includes(word) ? 5 : -5));
 
   test("lifts what the model prefers, and adds up", async () => {
-    const before = await search({ rank: () => [] })("tools lamp doors oil", { rerank: false, graph: false });
-    expect(before.reranked).toBe(false);
-    const after = await search({ rank: likes("kitten") })("tools lamp doors oil", { limit: 10 });
-    expect(after.reranked).toBe(true);
-    const rank = (list: readonly string[]) => list.indexOf("cat.md");
-    expect(rank(paths(after))).toBeLessThan(rank(paths(before)));
+    const ask = (models: FakeModels) => search(models)("oil needs lamp doors tools stove", { graph: false });
+    const [before, after] = [await ask({}), await ask({ rank: likes("kitten") })];
+    expect([before.reranked, after.reranked]).toEqual([false, true]);
+    const scoreOf = ({ hits }: { hits: readonly ChunkHit[] }) =>
+      hits.find((hit) => hit.document.relPath === "cat.md")?.score ?? 0;
+    expect(scoreOf(after)).toBeGreaterThan(scoreOf(before));
+    expect(paths(after)[0]).toBe(paths(before)[0]);
     expectReceipts(after);
   });
 
