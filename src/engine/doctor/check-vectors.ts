@@ -2,7 +2,7 @@
 import type { IndexConfig } from "../config/types.ts";
 import type { Store } from "../store/open.ts";
 import { coverage } from "../vector/coverage.ts";
-import { createInUse } from "../vector/in-use.ts";
+import { createInUse, labelOf } from "../vector/in-use.ts";
 import { modelRows, textHash } from "../vector/rows.ts";
 import type { Findings } from "./report.ts";
 
@@ -103,7 +103,7 @@ function checkBacklog(index: Store, config: IndexConfig, findings: Findings): vo
     findings.add({
       code: "VECTORS_PENDING",
       severity: "info",
-      message: `${live - embedded} of ${live} chunks have no vector of ${name}; they are found by their words alone.`,
+      message: `${live - embedded} of ${live} chunks have no vector of ${labelOf(name)}; they are found by their words alone.`,
       advice: "Run `gno embed`.",
     });
   }

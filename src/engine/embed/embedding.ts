@@ -7,7 +7,7 @@ import type { Clock, EngineLog } from "../ports.ts";
 import type { Store } from "../store/open.ts";
 import { withRetry } from "../store/retry.ts";
 import { clearVectors } from "../vector/clear.ts";
-import type { InUse } from "../vector/in-use.ts";
+import { type InUse, labelOf } from "../vector/in-use.ts";
 import { createBuiltin } from "./builtin.ts";
 import { readWordVectors } from "./builtin-file.ts";
 import { createEmbedThread } from "./embed-thread.ts";
@@ -66,7 +66,10 @@ export function createEmbedding(options: EmbeddingOptions): OwnedEmbedding {
   }
 
   return {
-    model: (collection) => inUse.row(inUse.name(collection))?.label ?? inUse.name(collection),
+    model(collection) {
+      const name = inUse.name(collection);
+      return inUse.row(name)?.label ?? labelOf(name);
+    },
 
     embedder(collection) {
       const name = inUse.name(collection);

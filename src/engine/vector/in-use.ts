@@ -1,6 +1,6 @@
 /** Which stored vectors belong to the model that answers for a collection now. */
 import type { ConfigStore } from "../config/types.ts";
-import { BUILTIN, modelFor } from "../models/catalog.ts";
+import { BUILTIN, ModelNameError, modelFor, parseModelName } from "../models/catalog.ts";
 import type { Store } from "../store/open.ts";
 import { type ModelRow, modelRows } from "./rows.ts";
 
@@ -15,6 +15,18 @@ export interface InUse {
   opened(name: string, fingerprint: string): void;
   /** Vectors that no question of this program can be compared with. */
   outdated(modelId: number): void;
+}
+
+/** A model's name for people: never a path of this machine. */
+export function labelOf(name: string): string {
+  try {
+    const source = parseModelName(name);
+    if (source.kind === "builtin") return BUILTIN;
+    return source.kind === "server" ? source.model : source.name;
+  } catch (error) {
+    if (error instanceof ModelNameError) return "an unknown model";
+    throw error;
+  }
 }
 
 export function createInUse(index: Pick<Store, "statement">, config: Pick<ConfigStore, "load">): InUse {

@@ -2,7 +2,7 @@
 import type { ModelStatus } from "../engine.ts";
 import type { Store } from "../store/open.ts";
 import { coverage, vectorsOfOthers } from "./coverage.ts";
-import type { InUse } from "./in-use.ts";
+import { type InUse, labelOf } from "./in-use.ts";
 
 export interface VectorCounts {
   readonly models: readonly ModelStatus[];
@@ -25,7 +25,7 @@ export function createVectorStatus(
     return {
       models: groups.map(({ name, collections, row }) => {
         const { live, embedded } = coverage(index, row?.id, collections);
-        return { model: row?.label ?? name, collections, embedded, pending: live - embedded };
+        return { model: row?.label ?? labelOf(name), collections, embedded, pending: live - embedded };
       }),
       staleVectors: vectorsOfOthers(index, used),
       byCollection: new Map(

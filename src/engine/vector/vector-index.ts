@@ -5,7 +5,7 @@
 import type { EngineLog } from "../ports.ts";
 import type { Store } from "../store/open.ts";
 import { coverage, vectorsOfOthers } from "./coverage.ts";
-import type { InUse } from "./in-use.ts";
+import { type InUse, labelOf } from "./in-use.ts";
 import { loadVec } from "./load.ts";
 import { createMirrorThread, type MirrorThread } from "./mirror-thread.ts";
 import { fromBlob, type ModelRow, modelRows, vectorId } from "./rows.ts";
@@ -79,7 +79,7 @@ export function createVectorIndex(options: VectorIndexOptions): OwnedVectorIndex
       const name = inUse.name(collection);
       const row = inUse.row(name);
       return {
-        model: row?.label ?? name,
+        model: row?.label ?? labelOf(name),
         fingerprint: row?.fingerprint ?? "",
         dimension: row?.dimension ?? 0,
         ...counts(name, row),

@@ -1,4 +1,5 @@
 /** gno_embed: vectors for what has none, in a job; a model that is missing fails the call. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { harness } from "./harness.ts";
@@ -81,5 +82,23 @@ describe("gno_embed", () => {
       error: expect.stringMatching(/^RUNTIME: .*127\.0\.0\.1:9/),
     });
     expect((await h.error("gno_embed", { collection: "nope" })).code).toBe("NOT_FOUND");
+  });
+
+  test("after a change of model the status says that everything is to be embedded again", async () => {
+    const h = await harness({ collections: { notes: { "a.md": "# Apples\n", "b.md": "# Pears\n" } } });
+    await h.job("gno_embed");
+    const yaml = readFileSync(h.config.configFile, "utf8");
+    writeFileSync(h.config.configFile, `${yaml}\n${preset("/some/where/other.gguf")}`);
+    const data = await h.ok("gno_status", {}, { local: false });
+    expect(data).toMatchObject({
+      embeddingBacklog: 2,
+      capabilities: { vector: false },
+      health: {
+        vectors: { state: "re-embed", staleVectors: 2, message: expect.stringContaining("other.gguf") },
+      },
+    });
+    expect(JSON.stringify(data)).not.toContain("/some/where");
+    expect((await h.ok("gno_search", { query: "pears" })).results).toHaveLength(1);
+    expect(await h.text("gno_status")).toMatch(/^Vectors: The model is other\.gguf now/m);
   });
 });
