@@ -39,10 +39,15 @@ export function createShapes(load: (path: string) => unknown, nameType: (name: s
     if (typeof $ref !== "string") return mapSubschemas(beside, (child) => visit(path, child));
     const local = localName(schema);
     if (local !== undefined) {
-      const root = load(path) as JsonSchema;
-      const def = (root.$defs as Record<string, JsonSchema> | undefined)?.[local];
-      if (def === undefined) throw new Error(`#/$defs/${local} is not defined in ${path}`);
-      return { ...named(nameType(local), `${path}#${local}`, () => visit(path, def)), ...beside };
+      const defs = ((load(path) as JsonSchema).$defs ?? {}) as Record<string, JsonSchema>;
+      if (defs[local] === undefined) throw new Error(`#/$defs/${local} is not defined in ${path}`);
+      const { type, first } = rolledUp(local);
+      const name = first in defs ? first : local;
+      const def = defs[name] as JsonSchema;
+      return {
+        ...named(nameType(first in defs ? type : local), `${path}#${name}`, () => visit(path, def)),
+        ...beside,
+      };
     }
     const target = posix.join(posix.dirname(path), $ref);
     const found = load(target) as JsonSchema;
@@ -54,6 +59,15 @@ export function createShapes(load: (path: string) => unknown, nameType: (name: s
   };
 
   return { of: visit, types };
+}
+
+/**
+ * A schema bounds how deep values nest by one definition a level, `xDepth1` to `xDepth8`. TypeScript need not: all of them
+ * are one type `x`, which contains itself.
+ */
+function rolledUp(definition: string): { readonly type: string; readonly first: string } {
+  const type = definition.replace(/Depth\d+$/, "");
+  return { type, first: `${type}Depth1` };
 }
 
 /** The type that a shape names, if that is all it is. */

@@ -87,8 +87,631 @@ export const gno = {
             items: { type: "string" },
             description: "Only documents that carry one of these tags.",
           },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
         },
         required: ["query"],
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
       },
     },
     {
@@ -167,8 +790,631 @@ export const gno = {
             items: { type: "string" },
             description: "Only documents that carry one of these tags.",
           },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
         },
         required: ["query"],
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
       },
     },
     {
@@ -251,6 +1497,10 @@ export const gno = {
             items: { type: "string" },
             description: "Only documents that carry one of these tags.",
           },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
           candidateLimit: {
             type: "integer",
             minimum: 1,
@@ -290,6 +1540,625 @@ export const gno = {
           },
         },
         required: ["query"],
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
       },
     },
     {
@@ -371,6 +2240,10 @@ export const gno = {
             items: { type: "string" },
             description: "Only documents that carry one of these tags.",
           },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
           candidateLimit: {
             type: "integer",
             minimum: 1,
@@ -415,6 +2288,625 @@ export const gno = {
           },
         },
         required: ["query", "target"],
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
       },
     },
     {

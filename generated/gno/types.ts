@@ -35,6 +35,8 @@ export interface GnoSearchInput {
   tagsAll?: string[];
   /** Only documents that carry one of these tags. */
   tagsAny?: string[];
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
 }
 
 export type GnoSearchArgs = Filled<GnoSearchInput, "limit">;
@@ -75,6 +77,8 @@ export interface GnoVsearchInput {
   tagsAll?: string[];
   /** Only documents that carry one of these tags. */
   tagsAny?: string[];
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
 }
 
 export type GnoVsearchArgs = Filled<GnoVsearchInput, "limit">;
@@ -115,6 +119,8 @@ export interface GnoQueryInput {
   tagsAll?: string[];
   /** Only documents that carry one of these tags. */
   tagsAny?: string[];
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
   /** Most candidates that are reranked: 20 when left out, 40 with thorough. */
   candidateLimit?: number;
   /** Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones. */
@@ -176,6 +182,8 @@ export interface GnoQueryDiagnoseInput {
   tagsAll?: string[];
   /** Only documents that carry one of these tags. */
   tagsAny?: string[];
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
   /** Most candidates that are reranked: 20 when left out, 40 with thorough. */
   candidateLimit?: number;
   /** Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones. */
@@ -610,6 +618,34 @@ export interface GnoListJobsInput {
 export type GnoListJobsArgs = Filled<GnoListJobsInput, "limit">;
 
 export type GnoListJobsOutput = GnoJobList;
+
+export type GnoMetadataPredicate = {
+  op: "eq" | "ne";
+  key: string;
+  value: string | number | boolean;
+} | {
+  op: "gt" | "gte" | "lt" | "lte";
+  key: string;
+  value: number;
+} | {
+  op: "in" | "nin" | "all";
+  key: string;
+  values: string[] | number[] | boolean[];
+} | {
+  op: "exists";
+  key: string;
+  value: boolean;
+} | {
+  op: "and" | "or";
+  /**
+   * @minItems 1
+   * @maxItems 128
+   */
+  predicates: GnoMetadataPredicate[];
+} | {
+  op: "not";
+  predicate: GnoMetadataPredicate;
+};
 
 export interface GnoSearchResults {
   /** Hits, best first. */
