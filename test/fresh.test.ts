@@ -66,7 +66,7 @@ describe("codegen --check", () => {
       "reordered rows",
       (root) =>
         edit(root, "spec/gno.md", (text) =>
-          text.replace(/(\| gno_search \|.*\n)(\| gno_query \|.*\n)/, "$2$1"),
+          text.replace(/(\| gno_search \|.*\n)(\| gno_\w+ \|.*\n)/, "$2$1"),
         ),
       [/^golden\/gno\/list\.full\.json:\d+: /, /^generated\/gno\/profiles\.ts:\d+: /],
     ],

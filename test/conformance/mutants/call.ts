@@ -438,8 +438,11 @@ export const writeGate: Mutants = {
       flaws: () => ({
         tools: (
           tools: readonly never[],
-          { model }: { model: { contract: { list(profile: string, write: boolean): readonly unknown[] } } },
-        ) => [...tools, model.contract.list("full", true)[9]] as never,
+          {
+            model,
+          }: { model: { contract: { list(profile: string, write: boolean): readonly { name: string }[] } } },
+        ) =>
+          [...tools, model.contract.list("full", true).find(({ name }) => name === "gno_capture")] as never,
       }),
     })),
   ],
