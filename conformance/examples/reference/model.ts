@@ -48,8 +48,12 @@ export function createModel(contract: Contract): Model {
       const missing = ["ref", "collection", "jobId"].find(
         (key) => typeof args[key] === "string" && !known.has(args[key]),
       );
-      if (missing !== undefined && tool.effect === "read" && tool.errors.includes("NOT_FOUND")) {
-        return fail("NOT_FOUND", `There is nothing called ${String(args[missing])}.`);
+      // A few tools say VALIDATION where the rest says NOT_FOUND of a reference.
+      const absent = (missing === "ref" ? ["NOT_FOUND", "VALIDATION"] : ["NOT_FOUND"]).find((code) =>
+        tool.errors.includes(code),
+      );
+      if (missing !== undefined && tool.effect === "read" && absent !== undefined) {
+        return fail(absent, `There is nothing called ${String(args[missing])}.`);
       }
       if (tool.effect === "write") touches++;
       const data = structuredClone(example?.output ?? tool.examples.at(-1)?.output ?? {}) as Record<

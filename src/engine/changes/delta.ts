@@ -41,15 +41,16 @@ export const unknownDelta: StructureDelta = {
 
 export function structureDelta(before: Structure, after: Structure): StructureDelta {
   let truncated = false;
-  const bounded = (items: Iterable<string>): string[] => {
-    const fitting = [...items].map((item) => {
-      const kept = shorten(item);
-      if (kept !== item) truncated = true;
-      return kept;
-    });
-    const unique = [...new Set(fitting)].sort();
-    if (unique.length > MAX_ITEMS) truncated = true;
-    return unique.slice(0, MAX_ITEMS);
+  const bounded = (items: readonly string[]): string[] => {
+    const listed = smallest(items);
+    if (listed.length > MAX_ITEMS) {
+      truncated = true;
+      listed.pop();
+    }
+    const fitting = listed.map(shorten);
+    if (fitting.every((item, at) => item === listed[at])) return listed;
+    truncated = true;
+    return [...new Set(fitting)].sort();
   };
   const lists = (old: readonly string[], now: readonly string[]): ListDelta => ({
     added: bounded(without(now, old)),
@@ -83,20 +84,47 @@ function without(items: readonly string[], taken: readonly string[]): readonly s
   return items.filter((item) => !known.has(item));
 }
 
-/** The longest head that fits, between characters. */
-function shorten(item: string): string {
-  // Every character takes at most six bytes when it is escaped.
-  if (item.length * 6 + 2 <= MAX_ITEM_BYTES || jsonBytes(item) <= MAX_ITEM_BYTES) return item;
-  let kept = "";
-  let bytes = 2;
-  for (const character of item) {
-    bytes += jsonBytes(character) - 2;
-    if (bytes > MAX_ITEM_BYTES) break;
-    kept += character;
+/** The first in order, each once: as many as may be listed, and one more where there are more. */
+function smallest(items: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const item of items) {
+    const full = kept.length > MAX_ITEMS;
+    if (full && item >= (kept[MAX_ITEMS] as string)) continue;
+    let at = 0;
+    let end = kept.length;
+    while (at < end) {
+      const middle = (at + end) >> 1;
+      if ((kept[middle] as string) < item) at = middle + 1;
+      else end = middle;
+    }
+    if (kept[at] === item) continue;
+    kept.splice(at, 0, item);
+    if (full) kept.pop();
   }
   return kept;
 }
 
-function jsonBytes(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text));
+/** The longest head that fits, between characters. */
+function shorten(item: string): string {
+  // Every unit takes at most six bytes when it is escaped.
+  if (item.length * 6 + 2 <= MAX_ITEM_BYTES) return item;
+  let bytes = 2;
+  let end = 0;
+  while (end < item.length) {
+    const code = item.codePointAt(end) as number;
+    bytes += jsonBytes(code);
+    if (bytes > MAX_ITEM_BYTES) return item.slice(0, end);
+    end += code > 0xffff ? 2 : 1;
+  }
+  return item;
+}
+
+/** Of a character inside a JSON string; control characters are taken for the longest form. */
+function jsonBytes(code: number): number {
+  if (code < 0x20) return 6;
+  if (code === 0x22 || code === 0x5c) return 2;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  if (code >= 0xd800 && code <= 0xdfff) return 6;
+  return code > 0xffff ? 4 : 3;
 }

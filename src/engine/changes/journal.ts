@@ -75,9 +75,24 @@ const ROW_BYTES = 320;
 const PRUNE_EVERY = 5_000;
 
 export function createChangeLog(durable: Store, clock: Clock): ChangeLog {
-  const stateOf = durable.raw.prepare<[string, string], State>(
+  const selectState = durable.raw.prepare<[string, string], State>(
     "SELECT document, active, source_hash, mirror_hash FROM change_state WHERE collection = ? AND rel_path = ?",
   );
+  const anyState = durable.raw.prepare<[string], unknown>(
+    "SELECT 1 FROM change_state WHERE collection = ? LIMIT 1",
+  );
+  /** Collections that had no document when this run began: each of its paths comes once. */
+  const fresh = new Map<string, boolean>();
+  const stateOf = {
+    get(collection: string, relPath: string): State | undefined {
+      let isFresh = fresh.get(collection);
+      if (isFresh === undefined) {
+        isFresh = anyState.get(collection) === undefined;
+        fresh.set(collection, isFresh);
+      }
+      return isFresh ? undefined : selectState.get(collection, relPath);
+    },
+  };
   const insert = durable.raw.prepare(
     `INSERT INTO change (document, kind, collection, observed_ms, bytes, old_path, old_source, old_mirror, rel_path,
        source_hash, mirror_hash, delta) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
