@@ -83,6 +83,14 @@ try {
     if (chosen.has("wire"))
       add(`wire ${name}`, await wireSpeed({ work, base, built, queries, inProcessP50: p50 }));
   }
+  if (chosen.has("search") && !values.quick) {
+    const path = join(work, "ten-thousand");
+    writeCorpus(path, { notes: 10_000 });
+    add(
+      "search 10,000 files",
+      (await searchSpeed(work, "10,000 files", path, headingQueries(path, 300))).rows,
+    );
+  }
   if (chosen.has("vectors")) add("vectors", await vectorSpeed(work, values.quick ? 25_000 : 100_000));
   if (chosen.has("hybrid")) add("hybrid", await hybridSpeed(work, values.quick ? 10_000 : 100_000));
   if (chosen.has("builtin")) add("built-in model", await builtinSpeed(work, values.quick ? 2_000 : 20_000));

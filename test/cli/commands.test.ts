@@ -27,6 +27,14 @@ describe("in an indexed folder", () => {
   test.each([
     { args: ["search", "red", "fox"], out: /^gno:\/\/notes\/fox\.md:\d+ #[0-9a-f]{8} 1\.00\nThe fox\n {2}/ },
     { args: ["query", "fox", "-n", "1"], out: /^gno:\/\/notes\/\w+\.md/ },
+    {
+      args: ["query", "red fox", "--explain"],
+      out: /Why in this order:\n1\. 1\.000 = words 0\.\d{3} \+ meaning 0\.\d{3}\n {3}fox\.md: holds the query as one phrase/,
+    },
+    { args: ["query", "foxx", "--no-graph"], out: /^Nothing as written; results for "fox":/ },
+    { args: ["vsearch", "an animal", "-n", "1"], out: /^gno:\/\/notes\/\w+\.md/ },
+    { args: ["query", "diagnose", "red fox", "notes/den.md"], out: /^gno:\/\/notes\/den\.md for "red fox"/ },
+    { args: ["similar", "notes/fox.md"], out: /^Found 1 similar document for gno:\/\/notes\/fox\.md/ },
     { args: ["get", "notes/den.md"], out: /1: # Den/ },
     { args: ["get", "notes/den.md", "--no-line-numbers"], out: /\n# Den\n/ },
     { args: ["multi-get", "notes/den.md", "notes/fox.md"], out: /^Retrieved 2 of 2 documents/ },
