@@ -46,10 +46,10 @@ function withFlags(message: string, input: JsonSchema | undefined): string {
   );
 }
 
-/** `/lineCount` is a flag to the user: `--line-count`. */
+/** `/lineCount` is a flag to the user: `--line-count`. What is wrong inside its value is named behind a colon. */
 function issueText({ at, message }: { readonly at: string; readonly message: string }): string {
   const [, key = "", ...below] = at.split("/");
   if (key === "") return message;
   const flag = `--${kebab(key)}`;
-  return `${[flag, ...below].join("/")} ${message}`;
+  return below.length === 0 ? `${flag} ${message}` : `${flag}: ${below.join(".")} ${message}`;
 }

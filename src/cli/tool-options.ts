@@ -28,7 +28,7 @@ export function toolOptions(tool: ToolRow): ToolOptions {
   return {
     positionals: positional,
     options: properties.map((property) => optionOf(property)),
-    toArguments: (values) => argumentsOf(properties, values),
+    toArguments: (values) => argumentsOf(properties, values, tool.input),
   };
 }
 
@@ -120,12 +120,16 @@ function hintOf(schema: JsonSchema): string {
   return item.type === "string" ? "text" : "json";
 }
 
-function argumentsOf(properties: readonly Property[], values: Values): Record<string, unknown> {
+function argumentsOf(
+  properties: readonly Property[],
+  values: Values,
+  root: JsonSchema,
+): Record<string, unknown> {
   const args: Record<string, unknown> = {};
   for (const { path, name, schema } of properties) {
     const given = values[name];
     if (given === undefined) continue;
-    const value = convert(given, schema, name);
+    const value = convert(given, schema, name, root);
     const [key, nested] = path as [string, string?];
     if (nested === undefined) args[key] = value;
     else args[key] = { ...(args[key] as object | undefined), [nested]: value };
@@ -133,25 +137,57 @@ function argumentsOf(properties: readonly Property[], values: Values): Record<st
   return args;
 }
 
-function convert(given: NonNullable<Values[string]>, schema: JsonSchema, name: string): unknown {
+function convert(
+  given: NonNullable<Values[string]>,
+  schema: JsonSchema,
+  name: string,
+  root: JsonSchema,
+): unknown {
   if (schema.type === "array") {
     const items = schema.items as JsonSchema;
     const list = Array.isArray(given) ? given : [given];
-    return list.map((each) => (items.type === "string" ? each : json(String(each), name)));
+    return list.map((each) => (items.type === "string" ? each : json(String(each), name, items, root)));
   }
   const single = Array.isArray(given) ? given.at(-1) : given;
   if (schema.type === "object" || (schema.type === undefined && schema.$ref !== undefined)) {
-    return json(String(single), name);
+    return json(String(single), name, schema, root);
   }
   return single;
 }
 
-function json(text: string, name: string): unknown {
+function json(text: string, name: string, schema: JsonSchema, root: JsonSchema): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandError("VALIDATION", `--${name} needs JSON, for example --${name} '{"key":"value"}'.`);
+    const example = JSON.stringify(exampleOf(schema, root));
+    throw new CommandError(
+      "VALIDATION",
+      `--${name} needs JSON in quotes, for example --${name} '${example}'.`,
+    );
   }
+}
+
+/** The plainest value of a schema: required members of the first alternative. */
+function exampleOf(schema: JsonSchema, root: JsonSchema): unknown {
+  const { $ref, oneOf, anyOf, type, properties, required } = schema as JsonSchema & {
+    readonly $ref?: string;
+    readonly oneOf?: readonly JsonSchema[];
+    readonly anyOf?: readonly JsonSchema[];
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  const defs = root.$defs as Readonly<Record<string, JsonSchema>> | undefined;
+  const named = $ref === undefined ? undefined : defs?.[$ref.slice("#/$defs/".length)];
+  const inner = named ?? (oneOf ?? anyOf)?.[0];
+  if (inner !== undefined) return exampleOf(inner, root);
+  if ("const" in schema) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (properties !== undefined) {
+    const keys = required ?? Object.keys(properties).slice(0, 1);
+    return Object.fromEntries(keys.map((key) => [key, exampleOf(properties[key] ?? {}, root)]));
+  }
+  if (type === "array") return [];
+  return type === "number" || type === "integer" ? 1 : type === "boolean" ? true : "text";
 }
 
 /** `lineNumbers` → `line-numbers` */

@@ -4,6 +4,7 @@
  */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Issue } from "./outcome.ts";
+import { withoutBranchNoise } from "./union-errors.ts";
 
 /** Most issues that are reported for one call. */
 const maxIssues = 20;
@@ -20,50 +21,6 @@ export function toIssues(errors: readonly ErrorObject[]): readonly Issue[] {
     if (issues.length === maxIssues) break;
   }
   return issues;
-}
-
-const unions = new Set(["anyOf", "oneOf"]);
-
-/**
- * A union reports every branch. A caller wants the one he meant: the branch whose constants (`op`, `kind`) he sent.
- * When he sent none of them, the constants are listed; when there are none, the union speaks for itself.
- */
-function withoutBranchNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  let kept = errors;
-  for (const union of errors.filter((error) => unions.has(error.keyword))) {
-    if (!kept.includes(union)) continue;
-    const inside = kept.filter((error) => isInside(error, union));
-    const branches = Map.groupBy(inside, (error) => branchOf(error, union));
-    const meant = [...branches.values()].filter((branch) => !branch.some((error) => isTag(error, union)));
-    const tags = inside.filter((error) => isTag(error, union));
-    const instead =
-      meant.length === 1 ? meant[0]! : tags.length > 0 && meant.length === 0 ? oneTag(tags) : [union];
-    kept = [...kept.filter((error) => error !== union && !inside.includes(error)), ...instead];
-  }
-  return kept;
-}
-
-function isInside(error: ErrorObject, union: ErrorObject): boolean {
-  return (
-    error.schemaPath.startsWith(`${union.schemaPath}/`) && error.instancePath.startsWith(union.instancePath)
-  );
-}
-
-function branchOf(error: ErrorObject, union: ErrorObject): string {
-  return error.schemaPath.slice(union.schemaPath.length + 1).split("/", 1)[0]!;
-}
-
-function isTag(error: ErrorObject, union: ErrorObject): boolean {
-  return (
-    error.keyword === "const" &&
-    error.instancePath.startsWith(`${union.instancePath}/`) &&
-    !error.instancePath.slice(union.instancePath.length + 1).includes("/")
-  );
-}
-
-function oneTag(tags: readonly ErrorObject[]): readonly ErrorObject[] {
-  const allowedValues = tags.map((error) => (error.params as { allowedValue: unknown }).allowedValue);
-  return [{ ...tags[0]!, keyword: "enum", params: { allowedValues } }];
 }
 
 function toIssue(error: ErrorObject): Issue {
@@ -157,7 +114,7 @@ function kindOf(value: unknown): string {
   return typeof value === "string" ? "text" : (words[typeof value] ?? typeof value);
 }
 
-const maxListed = 12;
+const maxListed = 16;
 
 function listed(values: readonly unknown[]): string {
   const shown = values.slice(0, maxListed).map((value) => JSON.stringify(value));

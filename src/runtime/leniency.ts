@@ -75,13 +75,13 @@ function isBlank(
   );
 }
 
-/** The alternatives whose constants agree with the value: a union is told apart by members such as `op`. */
+/** The alternatives whose words agree with the value: a union is told apart by members such as `op`. */
 function matching(value: Record<string, unknown>, shapes: readonly Shape[]): readonly Shape[] {
   const agreeing = shapes.filter((shape) => {
     for (const [key, schema] of shape.properties) {
-      if (typeof schema === "object" && "const" in schema && Object.hasOwn(value, key)) {
-        if (value[key] !== schema.const) return false;
-      }
+      if (typeof schema !== "object" || !Object.hasOwn(value, key)) continue;
+      if ("const" in schema && value[key] !== schema.const) return false;
+      if (Array.isArray(schema.enum) && !schema.enum.includes(value[key])) return false;
     }
     return true;
   });

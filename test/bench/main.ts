@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--only index,search,graph,wire,start,resync,memory,growth,vectors,builtin,hybrid] [--quick]`: prints one table, every figure
+ * `npm run bench [-- --json] [--only index,search,graph,wire,start,resync,memory,growth,vectors,builtin,hybrid,filter] [--quick]`: prints one table, every figure
  * beside a floor of the same run. Corpora come from CONCORDAT_CORPORA_DIR; without it a seeded one is generated.
  */
 import { execFileSync } from "node:child_process";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "../fixtures/corpus.ts";
 import { builtinSpeed } from "./builtin-speed.ts";
+import { filterSpeed } from "./filter-speed.ts";
 import { graphGrowth, graphSpeed } from "./graph-speed.ts";
 import { hybridSpeed } from "./hybrid-speed.ts";
 import { fullIndex, growth, memory, resync } from "./index-speed.ts";
@@ -30,6 +31,7 @@ const SECTIONS = [
   "vectors",
   "builtin",
   "hybrid",
+  "filter",
 ] as const;
 const { values } = parseArgs({
   options: { json: { type: "boolean" }, only: { type: "string" }, quick: { type: "boolean" } },
@@ -93,6 +95,7 @@ try {
   }
   if (chosen.has("vectors")) add("vectors", await vectorSpeed(work, values.quick ? 25_000 : 100_000));
   if (chosen.has("hybrid")) add("hybrid", await hybridSpeed(work, values.quick ? 10_000 : 100_000));
+  if (chosen.has("filter")) add("filter", await filterSpeed(work, values.quick ? 30_000 : 300_000));
   if (chosen.has("builtin")) add("built-in model", await builtinSpeed(work, values.quick ? 2_000 : 20_000));
   if (chosen.has("graph") && !values.quick) add("graph growth", await graphGrowth(work));
   if (chosen.has("resync")) add("re-sync", await resync(work, values.quick ? 1_000 : 10_000));

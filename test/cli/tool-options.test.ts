@@ -70,6 +70,15 @@ describe("toArguments", () => {
     expect(toolOptions(named(tool)).toArguments(values)).toEqual(want);
   });
 
+  test("a filter is JSON, and an error shows how", () => {
+    const { toArguments } = toolOptions(named("gno_search"));
+    const filter = '{"op":"eq","key":"status","value":"open"}';
+    expect(toArguments({ query: "x", filter })).toEqual({ query: "x", filter: JSON.parse(filter) });
+    expect(() => toArguments({ query: "x", filter: "status=open" })).toThrow(
+      `--filter needs JSON in quotes, for example --filter '{"op":"eq","key":"text","value":"text"}'.`,
+    );
+  });
+
   test("a broken JSON value names its flag", () => {
     const read = () =>
       toolOptions(named("gno_query")).toArguments({ query: "x", "query-modes": ["term:den"] });

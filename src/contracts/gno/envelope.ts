@@ -40,8 +40,14 @@ export function present(tool: string, outcome: Outcome): WireResult {
 
 /** Each issue with its place, so that a caller can mend them all at once. */
 export function invalidText(tool: string, issues: readonly Issue[]): string {
-  const lines = issues.map((issue) => (issue.at === "" ? issue.message : `${issue.at}: ${issue.message}`));
+  const lines = issues.map(({ at, message }) => (at === "" ? message : `${placeOf(at)}: ${message}`));
   return lines.length === 1
     ? `Invalid arguments for ${tool}: ${lines[0]}`
     : `Invalid arguments for ${tool}:\n${lines.map((line) => `- ${line}`).join("\n")}`;
+}
+
+/** `/filter/predicates/2/value` as people write it: `filter.predicates.2.value`. */
+function placeOf(pointer: string): string {
+  const parts = pointer.slice(1).split("/");
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");
 }

@@ -178,3 +178,11 @@ export function hitsText(
   });
   return `${head}\n\n${items.join("\n")}`;
 }
+
+/** A list with what its answer warns of, so that a reader of the text alone is told too. */
+export function warned(
+  list: string,
+  { warnings = [] }: { readonly warnings?: readonly { readonly code: string; readonly message: string }[] },
+): string {
+  return [list, ...warnings.map(({ code, message }) => `Warning [${code}]: ${message}`)].join("\n\n");
+}

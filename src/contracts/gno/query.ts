@@ -5,7 +5,7 @@ import type { GnoDeps } from "./deps.ts";
 import { explained, explainText } from "./explain-hits.ts";
 import { hybridCall } from "./hybrid-request.ts";
 import { whyNothing } from "./no-results.ts";
-import { appliedFilters, chunkHit, expectRun, hitsText } from "./present-hits.ts";
+import { appliedFilters, chunkHit, expectRun, hitsText, warned } from "./present-hits.ts";
 
 export const query = {
   async run(args, { engine }, call) {
@@ -44,7 +44,10 @@ export const query = {
       ...(meta.reranked ? ["reranked"] : []),
     ];
     const note = results.length === 0 ? whyNothing(args.query) : undefined;
-    const list = hitsText(args.query, ` (${how.join(", ")})`, results, note, meta.correctedQuery);
+    const list = warned(
+      hitsText(args.query, ` (${how.join(", ")})`, results, note, meta.correctedQuery),
+      meta,
+    );
     return meta.explain === undefined ? list : `${list}\n\n${explainText(meta.explain, results)}`;
   },
 } satisfies Tool<GnoTools, "gno_query", GnoDeps>;

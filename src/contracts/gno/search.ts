@@ -3,7 +3,7 @@ import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { whyNothing } from "./no-results.ts";
-import { appliedFilters, expectRun, filters, hit, hitsText } from "./present-hits.ts";
+import { appliedFilters, expectRun, filters, hit, hitsText, warned } from "./present-hits.ts";
 
 export const search = {
   run(args, { engine }, call) {
@@ -32,12 +32,8 @@ export const search = {
   },
 
   text(data, args) {
-    return hitsText(
-      args.query,
-      "",
-      data.results,
-      data.results.length === 0 ? whyNothing(args.query) : undefined,
-      data.meta.correctedQuery,
-    );
+    const { meta, results } = data;
+    const note = results.length === 0 ? whyNothing(args.query) : undefined;
+    return warned(hitsText(args.query, "", results, note, meta.correctedQuery), meta);
   },
 } satisfies Tool<GnoTools, "gno_search", GnoDeps>;

@@ -3,7 +3,7 @@ import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { failWithoutVectors } from "./no-vectors.ts";
-import { appliedFilters, chunkHit, expectRun, filters, hitsText } from "./present-hits.ts";
+import { appliedFilters, chunkHit, expectRun, filters, hitsText, warned } from "./present-hits.ts";
 
 export const vsearch = {
   async run(args, { engine }, call) {
@@ -32,6 +32,6 @@ export const vsearch = {
   },
 
   text(data, args) {
-    return hitsText(args.query, " (vector)", data.results, undefined);
+    return warned(hitsText(args.query, " (vector)", data.results, undefined), data.meta);
   },
 } satisfies Tool<GnoTools, "gno_vsearch", GnoDeps>;

@@ -22,7 +22,7 @@ export interface EmbedThread {
 
 const IDLE_MS = 20_000;
 /** A fit makes much short-lived garbage: small young generations keep memory flat at no cost. */
-const YOUNG_MB = 16;
+const YOUNG_MB = 8;
 
 export function createEmbedThread(log: EngineLog, idleMs = IDLE_MS): EmbedThread {
   let worker: Worker | undefined;

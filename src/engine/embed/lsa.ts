@@ -53,7 +53,7 @@ export class Corpus {
       let number = this.#numbers.get(token);
       if (number === undefined) {
         number = this.#numbers.size;
-        this.#numbers.set(token, number);
+        this.#numbers.set(ownCopy(token), number);
       }
       if (this.#size === this.#columns.length) this.#grow();
       this.#columns[this.#size] = number;
@@ -80,17 +80,20 @@ export class Corpus {
     return out;
   }
 
-  /** Weights (1 + ln tf) × idf of the terms that have a row, each text of length 1. */
+  /**
+   * Weights (1 + ln tf) × idf of the terms that have a row, each text of length 1. Made in place of the counts, which
+   * would need as much again: nothing can be asked of the corpus after this.
+   */
   matrix(rowOf: Int32Array, idf: Float32Array): Sparse {
-    let size = 0;
-    for (let at = 0; at < this.#size; at += 1) if (rowOf[this.#columns[at]!]! >= 0) size += 1;
+    const columns = this.#columns;
     const starts = new Uint32Array(this.texts + 1);
-    const columns = new Uint32Array(size);
+    let size = 0;
+    for (let at = 0; at < this.#size; at += 1) if (rowOf[columns[at]!]! >= 0) size += 1;
     const values = new Float32Array(size);
     let to = 0;
     for (let text = 0; text < this.texts; text += 1) {
       for (let at = this.#starts[text]!; at < this.#starts[text + 1]!; at += 1) {
-        const row = rowOf[this.#columns[at]!]!;
+        const row = rowOf[columns[at]!]!;
         if (row < 0) continue;
         columns[to] = row;
         values[to] = (1 + Math.log(this.#counts[at]!)) * idf[row]!;
@@ -99,6 +102,9 @@ export class Corpus {
       starts[text + 1] = to;
       normalise(values, starts[text]!, to - starts[text]!);
     }
+    this.#numbers.clear();
+    this.#counts = new Uint16Array(0);
+    this.#columns = new Uint32Array(0);
     return { starts, columns, values };
   }
 
@@ -112,6 +118,11 @@ export class Corpus {
   }
 }
 
+/** A long part of a text is kept as a view that keeps the whole text alive: a corpus of terms would be one of texts. */
+function ownCopy(token: string): string {
+  return Buffer.from(token).toString();
+}
+
 /** @returns undefined when the corpus is too small. */
 export function fitLsa(corpus: Corpus, options: LsaOptions): LsaModel | undefined {
   const { dims, rounds = 4, minDocuments = 2, maxTerms = 40_000 } = options;
@@ -119,11 +130,12 @@ export function fitLsa(corpus: Corpus, options: LsaOptions): LsaModel | undefine
   const spanned = Math.min(dims, Math.floor(corpus.texts / 4), Math.floor(terms.size / 4));
   if (corpus.texts < MIN_TEXTS || spanned < 4) return undefined;
   const width = spanned + OVERSAMPLE;
+  const texts = corpus.texts;
   const matrix = corpus.matrix(rowOf, idf);
   let basis = seedBasis(terms.size, width);
   let next: Float32Array = new Float32Array(basis.length);
   orthonormalise(basis, terms.size, width);
-  const projected = new Float32Array(corpus.texts * width);
+  const projected = new Float32Array(texts * width);
   for (let round = 0; round < rounds; round += 1) {
     multiply(matrix, basis, projected, width);
     multiplyTransposed(matrix, projected, next, width);

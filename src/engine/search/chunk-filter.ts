@@ -15,6 +15,7 @@ export interface DocumentRule {
   /** Conditions on `document d`, ` AND …`, or empty; the language is not among them. */
   readonly sql: string;
   readonly params: readonly unknown[];
+  readonly start?: Filters["start"];
   /** The same for whole documents: one chunk of the language is enough. */
   readonly documents: Filters;
   /** What SQL does not decide: words and texts that a document may not hold. undefined = nothing. */
@@ -67,6 +68,7 @@ export function documentRule(
 function withPhrases(reader: Reader, filters: Filters, plan: QueryPlan | undefined): Filters {
   if (plan === undefined || plan.phrases.length === 0) return filters;
   return {
+    ...filters,
     sql: `${filters.sql} AND d.id IN (SELECT value FROM json_each(?))`,
     params: [...filters.params, JSON.stringify(matching(reader, allOf(plan.phrases)))],
   };
@@ -98,9 +100,11 @@ export function narrowFilter(reader: Reader, rule: DocumentRule): ChunkFilter | 
   const language = rule.language === undefined ? "" : " AND ch.language = ?";
   const rows = reader.all<{ id: number }>(
     `SELECT ch.id FROM document d JOIN chunk ch ON ch.mirror_id = d.mirror_id
-     WHERE d.active = 1${rule.sql}${language} LIMIT ${listLimit + 1}`,
+     WHERE d.active = 1${rule.sql}${language}${rule.start === undefined ? "" : ` AND d.id IN (${rule.start.sql})`}
+     LIMIT ${listLimit + 1}`,
     ...rule.params,
     ...(rule.language === undefined ? [] : [rule.language]),
+    ...(rule.start?.params ?? []),
   );
   return rows.length > listLimit ? undefined : listFilter(rows.map(({ id }) => id));
 }

@@ -18,6 +18,8 @@ export interface Filters {
   /** ` AND …`, or empty. */
   readonly sql: string;
   readonly params: readonly unknown[];
+  /** Ids of few documents, at least of all that pass: where a list of those may begin. undefined = many may pass. */
+  readonly start?: Condition | undefined;
 }
 
 export type FilterProblem =
@@ -164,8 +166,9 @@ export function filterSql(
     add(condition.sql, ...condition.params);
   }
   const start = narrowest(reader, startsFor(checked));
-  if (start !== undefined) add(`d.id IN (${start.sql})`, ...start.params);
-  return { sql: sql.join(""), params };
+  // A set to look each row up in, never a list to begin with: what drives the statement is its own affair.
+  if (start !== undefined) add(`+d.id IN (${start.sql})`, ...start.params);
+  return { sql: sql.join(""), params, start };
 }
 
 /** Indexes that may know that few documents pass. */

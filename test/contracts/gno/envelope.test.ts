@@ -47,7 +47,7 @@ test("refused arguments are text alone and name every place", () => {
       content: [
         {
           type: "text",
-          text: "Invalid arguments for gno_search:\n- /limit: must be <= 100\n- must have required property 'query'",
+          text: "Invalid arguments for gno_search:\n- limit: must be <= 100\n- must have required property 'query'",
         },
       ],
       isError: true,

@@ -39,7 +39,7 @@ function start(leaf: Parameters<typeof matchingRows>[0]): Condition {
 }
 
 /** Documents that a start may find: looking each up in a set of so many still costs less than reading its row. */
-const startLimit = 10_000;
+const startLimit = 5_000;
 /** Each costs a look at an index before one is chosen. */
 const maxStarts = 8;
 
