@@ -54,7 +54,7 @@ function judgedSet(dir: string, name: string, root: string): EvalSet {
 function asTyped(heading: string): string {
   return heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[`*_\\]/g, "")
+    .replace(/[`*\\]/g, "")
     .replace(/(^|\s)-+(?=\S)/g, "$1")
     .trim();
 }
