@@ -18,12 +18,18 @@ export interface Reader {
   define(sql: string): void;
 }
 
+/** Far more than there are statements without a typed filter. */
+const keptStatements = 500;
+
 export function createReader(db: ReadableDatabase, observe?: StatementObserver): Reader {
   const kept = new Map<string, Statement<unknown[], unknown>>();
   const statement = (sql: string, params: readonly unknown[]): Statement<unknown[], unknown> => {
     let found = kept.get(sql);
     if (found === undefined) {
       found = db.prepare<unknown[], unknown>(sql);
+      // The one that was made first goes: a statement in use is made again, and filters have no end of shapes.
+      const [first] = kept.keys();
+      if (kept.size >= keptStatements && first !== undefined) kept.delete(first);
       kept.set(sql, found);
     }
     observe?.(sql, params);
