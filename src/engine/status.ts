@@ -1,11 +1,58 @@
 /** The Status port: counts of what is indexed, each in one statement. Reading changes nothing. */
 
 import { DEFAULT_CHUNKING } from "./config/defaults.ts";
-import type { ChunkingPolicy } from "./config/types.ts";
+import type { ChunkingPolicy, CollectionConfig, ConfigStore } from "./config/types.ts";
 import type { Reader } from "./documents/reader.ts";
-import type { ChunkingStatus, CollectionConfig, CollectionStatus, ConfigStore, Status } from "./engine.ts";
 import type { Clock } from "./ports.ts";
 import type { VectorCounts } from "./vector/status.ts";
+
+export interface CollectionStatus {
+  readonly name: string;
+  readonly path: string;
+  readonly documentCount: number;
+  readonly chunkCount: number;
+  readonly embeddedCount: number;
+  readonly state: "ok" | "unavailable" | "suspect" | "removed" | "never-synced";
+  readonly note: string | undefined;
+}
+
+export interface ChunkingStatus {
+  readonly configured: ChunkingPolicy;
+  readonly applied: ChunkingPolicy | undefined;
+  readonly state: "empty" | "legacy-default" | "current" | "pending" | "mixed";
+  readonly pendingDocuments: number;
+  readonly pendingMirrors: number;
+}
+
+/** A model that collections are embedded with. */
+export interface ModelStatus {
+  /** As people know it. */
+  readonly model: string;
+  readonly collections: readonly string[];
+  /** Their chunks with and without a vector of the model. */
+  readonly embedded: number;
+  readonly pending: number;
+}
+
+export interface EngineStatus {
+  readonly initialized: boolean;
+  readonly configPath: string;
+  readonly dbPath: string;
+  readonly collections: readonly CollectionStatus[];
+  readonly totalDocuments: number;
+  readonly totalChunks: number;
+  readonly embeddingBacklog: number;
+  readonly models: readonly ModelStatus[];
+  /** Vectors of models that no collection uses any more. */
+  readonly staleVectors: number;
+  readonly recentErrors: number;
+  readonly lastIndexedAt: string | undefined;
+  readonly chunking: ChunkingStatus;
+}
+
+export interface Status {
+  read(): EngineStatus;
+}
 
 export interface StatusOptions {
   readonly reader: Reader;

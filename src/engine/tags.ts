@@ -1,6 +1,16 @@
 /** The Tags port: over active documents of configured collections, whatever the source of a tag. */
+import type { ConfigStore } from "./config/types.ts";
 import type { Reader } from "./documents/reader.ts";
-import type { ConfigStore, Tags } from "./engine.ts";
+import type { Document } from "./documents/types.ts";
+
+export interface Tags {
+  /** Count descending, then tag ascending; `prefix` matches itself and its children. */
+  list(filter: {
+    collection?: string;
+    prefix?: string;
+  }): readonly { readonly tag: string; readonly count: number }[];
+  of(document: Document): readonly string[];
+}
 
 export interface TagsOptions {
   readonly reader: Reader;
