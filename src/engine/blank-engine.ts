@@ -164,6 +164,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,

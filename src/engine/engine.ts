@@ -14,6 +14,7 @@ import type { Links } from "./links/types.ts";
 import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Notes } from "./notes/types.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
+import type { Refactor } from "./refactor/types.ts";
 import type { Search } from "./search/types.ts";
 import type { Status } from "./status.ts";
 import type { Tags } from "./tags.ts";
@@ -29,6 +30,7 @@ export type * from "./index/types.ts";
 export type * from "./jobs/types.ts";
 export type * from "./links/types.ts";
 export type * from "./notes/types.ts";
+export type * from "./refactor/types.ts";
 export type * from "./search/types.ts";
 export type { ChunkingStatus, CollectionStatus, EngineStatus, ModelStatus, Status } from "./status.ts";
 export type { Tags } from "./tags.ts";
@@ -64,6 +66,7 @@ export interface Engine {
   readonly status: Status;
   readonly sync: Sync;
   readonly notes: Notes;
+  readonly refactor: Refactor;
   readonly jobs: Jobs;
   readonly lease: WriteLease;
   /** Jobs are awaited up to `graceMs`, then databases close. */

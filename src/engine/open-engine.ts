@@ -24,6 +24,7 @@ import { createLinks } from "./links/links.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
@@ -108,6 +109,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     log,
   });
 
+  const links = createLinks({ reader, config });
+  const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
+  const refactor = createRefactor({
+    dataFolder: dirs.data,
+    own: [options.configFile, dirs.cache],
+    collections,
+    documents,
+    links,
+    sync,
+    log,
+  });
+
   const search = createSearch({
     reader,
     config,
@@ -130,12 +143,12 @@ export function openEngine(options: EngineOptions): OpenEngine {
     indexName,
     serverInstanceId: ids.uuid(),
     config,
-    collections: createCollections({ config, ownFolders: [dirs.data, dirs.cache] }),
+    collections,
     documents,
     search,
     vectors,
     embedding,
-    links: createLinks({ reader, config }),
+    links,
     graph: createGraph({
       reader,
       collections: collectionNames,
@@ -154,6 +167,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     sync,
     notes,
+    refactor,
     jobs,
     lease: recovering(lease, () => notes.recover()),
     replaced: () => index.replaced(),
