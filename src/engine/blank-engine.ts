@@ -131,6 +131,10 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
+    evidence: {
+      compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+      verify: async () => ({ kind: "refused", fault: "identity", message: notInitialized }),
+    },
     tags: { list: () => [], of: () => [] },
     changes: {
       page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),

@@ -13,6 +13,7 @@ import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
 import { createEmbedding } from "./embed/embedding.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
+import { createEvidence } from "./evidence/evidence.ts";
 import { createGraph } from "./graph/graph.ts";
 import { createGraphThread } from "./graph/graph-thread.ts";
 import { similarDocuments } from "./graph/similar-source.ts";
@@ -155,6 +156,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
+    evidence: createEvidence(),
     tags: createTags({ reader, config }),
     changes,
     status: createStatus({
