@@ -168,7 +168,13 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
-    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
+    refactor: {
+      createFolder: async () => refuse(),
+      duplicate: async () => refuse(),
+      preview: async () => refuse(),
+      replay: async () => undefined,
+      apply: async () => refuse(),
+    },
     jobs: {
       start: refuse,
       get: () => undefined,

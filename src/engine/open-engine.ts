@@ -115,10 +115,14 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const refactor = createRefactor({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
+    indexName,
+    reader,
+    config,
     collections,
     documents,
     links,
     sync,
+    clock,
     log,
   });
 
@@ -171,7 +175,11 @@ export function openEngine(options: EngineOptions): OpenEngine {
     notes,
     refactor,
     jobs,
-    lease: recovering(lease, () => notes.recover()),
+    lease: recovering(
+      lease,
+      () => notes.recover(),
+      () => refactor.recover(),
+    ),
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -188,8 +196,11 @@ export function openEngine(options: EngineOptions): OpenEngine {
   };
 }
 
-/** The first holder in a process cleans up after processes that were killed. */
-function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease {
+/**
+ * The first holder in a process cleans up after processes that were killed. Files that belong together and are half
+ * changed are seen to by every holder: another process may have been killed since.
+ */
+function recovering(lease: WriteLease, recover: () => Promise<void>, undo: () => Promise<void>): WriteLease {
   let recovered: Promise<void> | undefined;
   return {
     async acquire(waitMs, signal) {
@@ -198,6 +209,7 @@ function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease
       try {
         recovered ??= recover();
         await recovered;
+        await undo();
         return held;
       } catch (error) {
         held.release();
