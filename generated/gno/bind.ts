@@ -21,11 +21,13 @@ import { jobStatus } from "../../src/contracts/gno/job-status.ts";
 import { links } from "../../src/contracts/gno/links.ts";
 import { listJobs } from "../../src/contracts/gno/list-jobs.ts";
 import { listTags } from "../../src/contracts/gno/list-tags.ts";
+import { moveNote } from "../../src/contracts/gno/move-note.ts";
 import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
+import { renameNote } from "../../src/contracts/gno/rename-note.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
@@ -65,6 +67,8 @@ export const handlers = {
   gno_remove_collection: removeCollection,
   gno_clear_collection_embeddings: clearCollectionEmbeddings,
   gno_create_folder: createFolder,
+  gno_rename_note: renameNote,
+  gno_move_note: moveNote,
   gno_duplicate_note: duplicateNote,
   gno_job_status: jobStatus,
   gno_list_jobs: listJobs,

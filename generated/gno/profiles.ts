@@ -57,6 +57,8 @@ export const profiles = {
       "gno_remove_collection",
       "gno_clear_collection_embeddings",
       "gno_create_folder",
+      "gno_rename_note",
+      "gno_move_note",
       "gno_duplicate_note",
       "gno_job_status",
       "gno_list_jobs",

@@ -4051,6 +4051,144 @@ export const gno = {
       },
     },
     {
+      name: "gno_rename_note",
+      title: "Rename a note",
+      descriptions: {
+        full: "Renames a note in its folder and rewrites the references that would break. action preview shows what would change and writes nothing; action apply carries out exactly that plan, all files or none.",
+      },
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+      publishOutput: false,
+      command: ["rename"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "INVALID_INPUT", "CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "preview" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              name: {
+                type: "string",
+                minLength: 1,
+                description: "New file name; the old extension is kept when it has none.",
+              },
+            },
+            required: ["action", "ref", "name"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "apply" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              name: {
+                type: "string",
+                minLength: 1,
+                description: "New file name; the old extension is kept when it has none.",
+              },
+              schemaVersion: { type: "string", const: "1.0" },
+              planDigest: {
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+                description: "Of the preview that is to be carried out.",
+              },
+              confirmation: { type: "string", const: "apply" },
+              confirm: { type: "boolean", const: true },
+            },
+            required: ["action", "ref", "name", "schemaVersion", "planDigest", "confirmation", "confirm"],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+    {
+      name: "gno_move_note",
+      title: "Move a note",
+      descriptions: {
+        full: "Moves a note to another folder of its collection and rewrites the references that would break, its own relative ones too. action preview shows what would change and writes nothing; action apply carries out exactly that plan.",
+      },
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+      publishOutput: false,
+      command: ["move"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "INVALID_INPUT", "CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "preview" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              folderPath: { type: "string", minLength: 1, description: "Folder below the collection's root." },
+              name: {
+                type: "string",
+                description: "New file name, used as given; the old one when left out.",
+              },
+            },
+            required: ["action", "ref", "folderPath"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "apply" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              folderPath: { type: "string", minLength: 1, description: "Folder below the collection's root." },
+              name: {
+                type: "string",
+                description: "New file name, used as given; the old one when left out.",
+              },
+              schemaVersion: { type: "string", const: "1.0" },
+              planDigest: {
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+                description: "Of the preview that is to be carried out.",
+              },
+              confirmation: { type: "string", const: "apply" },
+              confirm: { type: "boolean", const: true },
+            },
+            required: [
+              "action",
+              "ref",
+              "folderPath",
+              "schemaVersion",
+              "planDigest",
+              "confirmation",
+              "confirm",
+            ],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+    {
       name: "gno_duplicate_note",
       title: "Duplicate a note",
       descriptions: {

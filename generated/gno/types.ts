@@ -613,6 +613,58 @@ export type GnoCreateFolderArgs = GnoCreateFolderInput;
 
 export type GnoCreateFolderOutput = GnoFolderResult;
 
+/** What gno_rename_note is sent. */
+export type GnoRenameNoteInput = {
+  action: "preview";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** New file name; the old extension is kept when it has none. */
+  name: string;
+} | {
+  action: "apply";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** New file name; the old extension is kept when it has none. */
+  name: string;
+  schemaVersion: "1.0";
+  /** Of the preview that is to be carried out. */
+  planDigest: string;
+  confirmation: "apply";
+  confirm: true;
+};
+
+export type GnoRenameNoteArgs = GnoRenameNoteInput;
+
+export type GnoRenameNoteOutput = GnoFileRefactorPreview | GnoFileRefactorApplyResult;
+
+/** What gno_move_note is sent. */
+export type GnoMoveNoteInput = {
+  action: "preview";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder below the collection's root. */
+  folderPath: string;
+  /** New file name, used as given; the old one when left out. */
+  name?: string;
+} | {
+  action: "apply";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder below the collection's root. */
+  folderPath: string;
+  /** New file name, used as given; the old one when left out. */
+  name?: string;
+  schemaVersion: "1.0";
+  /** Of the preview that is to be carried out. */
+  planDigest: string;
+  confirmation: "apply";
+  confirm: true;
+};
+
+export type GnoMoveNoteArgs = GnoMoveNoteInput;
+
+export type GnoMoveNoteOutput = GnoFileRefactorPreview | GnoFileRefactorApplyResult;
+
 /** What gno_duplicate_note is sent. */
 export interface GnoDuplicateNoteInput {
   /** Note to copy: docid, gno:// URI or collection/path. */
@@ -1927,6 +1979,116 @@ export interface GnoFolderResult {
   path?: string;
 }
 
+export interface GnoFileRefactorPreview {
+  schemaVersion: "1.0";
+  operation: "rename" | "move";
+  conflictPolicy: "fail";
+  source: GnoRefactorDocRef;
+  target: GnoRefactorDocRef;
+  /**
+   * Notes whose text changes.
+   *
+   * @maxItems 10000
+   */
+  affectedDocuments: {
+    uri: string;
+    relPath: string;
+    contentFingerprint: string;
+    /** @maxItems 10000 */
+    edits: GnoRefactorEdit[];
+    /** @maxItems 100000 */
+    examined: GnoRefactorExamined[];
+  }[];
+  /** @maxItems 100000 */
+  examinedReferences: GnoRefactorExamined[];
+  preconditions: {
+    sourceContentFingerprint: string;
+    /** @maxItems 10000 */
+    affectedContentFingerprints: {
+      uri: string;
+      fingerprint: string;
+    }[];
+    targetPathFingerprint: string;
+  };
+  /** Give it to action apply. */
+  planDigest: string;
+  safety: {
+    rewriteableCount: number;
+    unchangedCount: number;
+    ambiguousCount: number;
+    unsupportedCount: number;
+    malformedCount: number;
+    invalidCount: number;
+    backlinkCount: number;
+    wikiLinkCount: number;
+    markdownLinkCount: number;
+    /** @maxItems 64 */
+    blockingReasonCodes: ("ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required")[];
+    /** @maxItems 64 */
+    warnings: string[];
+  };
+  canApply: boolean;
+  mutationBoundary: {
+    filesystemCommit: "atomic_all_or_rollback";
+    indexConvergence: "post_commit_separate";
+    syncFailureDoesNotRollbackFilesystem: true;
+  };
+}
+
+/** A note by address, path and collection. */
+export interface GnoRefactorDocRef {
+  uri: string;
+  relPath: string;
+  collection: string;
+}
+
+/** One destination that is replaced; offsets in the text without a byte-order mark. */
+export interface GnoRefactorEdit {
+  coordinateSpace: "utf16_code_units";
+  startOffset: number;
+  /** Exclusive. */
+  endOffset: number;
+  originalDestination: string;
+  replacementDestination: string;
+}
+
+/** A reference that was looked at. */
+export interface GnoRefactorExamined {
+  documentUri: string;
+  documentRelPath: string;
+  /** wiki and markdown are links of the graph. */
+  kind: "wiki" | "markdown" | "markdown_definition" | "opaque";
+  classification: "rewriteable" | "unchanged" | "ambiguous" | "unsupported" | "malformed" | "invalid";
+  /** Why a reference or a call ended as it did. */
+  reasonCode?: "ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required";
+  originalDestination?: string;
+  proposedDestination?: string;
+  edit?: GnoRefactorEdit;
+  startLine?: number;
+  startCol?: number;
+  endLine?: number;
+  endCol?: number;
+}
+
+export interface GnoFileRefactorApplyResult {
+  schemaVersion: "1.0";
+  planDigest: string;
+  operation: "rename" | "move";
+  source: GnoRefactorDocRef;
+  target: GnoRefactorDocRef;
+  status: "applied" | "applied_with_sync_pending" | "conflict" | "stale_plan" | "unsupported" | "failed_rolled_back";
+  /** Why a reference or a call ended as it did. */
+  reasonCode?: "ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required";
+  filesystem: {
+    state: "committed" | "rolled_back" | "unchanged" | "recovery_required";
+    recoveryJournalId?: string;
+  };
+  indexConvergence: {
+    state: "converged" | "pending" | "not_attempted" | "skipped";
+    recoveryInstruction?: string;
+  };
+}
+
 export interface GnoDuplicateResult {
   /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
   uri: string;
@@ -2127,6 +2289,8 @@ export type GnoTools = {
   gno_remove_collection: { args: GnoRemoveCollectionArgs; output: GnoRemoveCollectionOutput; errors: "NOT_FOUND" | "HAS_REFERENCES" | "LOCKED" | "WRITE_DISABLED" };
   gno_clear_collection_embeddings: { args: GnoClearCollectionEmbeddingsArgs; output: GnoClearCollectionEmbeddingsOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
   gno_create_folder: { args: GnoCreateFolderArgs; output: GnoCreateFolderOutput; errors: "NOT_FOUND" | "RUNTIME" | "LOCKED" | "WRITE_DISABLED" };
+  gno_rename_note: { args: GnoRenameNoteArgs; output: GnoRenameNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
+  gno_move_note: { args: GnoMoveNoteArgs; output: GnoMoveNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_duplicate_note: { args: GnoDuplicateNoteArgs; output: GnoDuplicateNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_job_status: { args: GnoJobStatusArgs; output: GnoJobStatusOutput; errors: "NOT_FOUND" };
   gno_list_jobs: { args: GnoListJobsArgs; output: GnoListJobsOutput; errors: never };

@@ -107,7 +107,8 @@ async function draftOf(
   target: Target,
   notes: ReadonlyMap<string, Note>,
 ): Promise<Draft> {
-  if (source === undefined || target.kind === "blocked")
+  // Over another note's name nothing can be told of links that would lead to either.
+  if (source === undefined || target.kind === "blocked" || target.occupied)
     return { findings: [], texts: new Map(), foreign: [] };
   const examined = examine({
     collection: collection.name,
