@@ -168,6 +168,11 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    memory: {
+      recall: () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
+      remember: async () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
+      problems: () => [],
+    },
     jobs: {
       start: refuse,
       get: () => undefined,

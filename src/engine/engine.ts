@@ -12,6 +12,7 @@ import type { Graph } from "./graph/types.ts";
 import type { Sync } from "./index/types.ts";
 import type { Jobs, WriteLease } from "./jobs/types.ts";
 import type { Links } from "./links/types.ts";
+import type { Memory } from "./memory/types.ts";
 import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Notes } from "./notes/types.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
@@ -30,6 +31,7 @@ export type * from "./graph/types.ts";
 export type * from "./index/types.ts";
 export type * from "./jobs/types.ts";
 export type * from "./links/types.ts";
+export type * from "./memory/types.ts";
 export type * from "./notes/types.ts";
 export type * from "./search/types.ts";
 export type { ChunkingStatus, CollectionStatus, EngineStatus, ModelStatus, Status } from "./status.ts";
@@ -67,6 +69,7 @@ export interface Engine {
   readonly status: Status;
   readonly sync: Sync;
   readonly notes: Notes;
+  readonly memory: Memory;
   readonly jobs: Jobs;
   readonly lease: WriteLease;
   /** Jobs are awaited up to `graceMs`, then databases close. */

@@ -22,6 +22,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
@@ -92,7 +93,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
-  const lease = createWriteLease({ folder: dirs.data });
+  const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
@@ -108,6 +109,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
+  const lease = recovering(ownedLease, () => notes.recover());
+  const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
 
   const search = createSearch({
     reader,
@@ -131,7 +134,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     indexName,
     serverInstanceId: ids.uuid(),
     config,
-    collections: createCollections({ config, ownFolders: [dirs.data, dirs.cache] }),
+    collections,
     documents,
     search,
     vectors,
@@ -157,7 +160,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     sync,
     notes,
     jobs,
-    lease: recovering(lease, () => notes.recover()),
+    memory: createMemory({
+      reader,
+      collections,
+      sync,
+      lease,
+      dataFolder: dirs.data,
+      indexName,
+      own: [options.configFile, dirs.cache],
+      clock,
+      log,
+    }),
+    lease,
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -166,7 +180,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await vectors.close();
       await graphThread.close();
       await sync.close();
-      lease.close();
+      ownedLease.close();
       durable?.close();
       changes.close();
       index.close();

@@ -34,7 +34,7 @@ export interface PlaceOptions {
   readonly own: readonly string[];
 }
 
-type Spot = Extract<Located, { kind: "ok" }>;
+export type Spot = Extract<Located, { kind: "ok" }>;
 
 function refusal(message: string): Refused {
   return { kind: "invalid-input", message };
@@ -99,7 +99,7 @@ async function pathFor(
   return slug(title) === slug(plan.title) ? distinctPath : relPath;
 }
 
-async function findSpot(
+export async function findSpot(
   { files, own }: Pick<PlaceOptions, "files" | "own">,
   collection: CollectionConfig,
   relPath: string,
