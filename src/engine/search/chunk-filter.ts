@@ -48,7 +48,7 @@ export function documentRule(
     const unwanted = new Set(matching(reader, absent));
     tests.push((id) => !unwanted.has(id));
   }
-  const own = acceptor(reader, checked);
+  const own = acceptor(reader, checked, "document");
   if (own !== undefined) tests.push(own);
   return {
     ...filters,

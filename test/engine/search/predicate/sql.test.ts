@@ -97,7 +97,7 @@ describe("documents found", () => {
         fill(given);
         const filter: Predicate = { op, predicates: list };
         expect(isLarge(filter)).toBe(true);
-        const accepts = acceptor(reader, { exclude: [], filter });
+        const accepts = acceptor(reader, { exclude: [], filter }, "text");
         const found = given.flatMap((_stored, at) => (accepts?.(at) === true ? [at] : []));
         expect(found).toEqual(wanted(given, filter));
       }),
