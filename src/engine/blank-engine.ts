@@ -2,13 +2,16 @@
  * The engine of a place that was never initialised: reads find nothing, writes say what to do, and no folder or file
  * comes into being.
  */
+import type { Reader } from "./documents/reader.ts";
 import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
 import { createGraph } from "./graph/graph.ts";
 
 /** A graph of nothing is still a graph. */
-const emptyReader = {
+const emptyReader: Reader = {
   all: () => [],
+  column: () => [],
+  remembered: (_key, make) => make(),
   get: () => undefined,
   iterate: () => [][Symbol.iterator](),
   define: () => undefined,
