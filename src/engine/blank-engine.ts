@@ -134,6 +134,10 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
+    evidence: {
+      compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+      verify: async () => ({ kind: "refused", fault: "identity", message: notInitialized }),
+    },
     tags: { list: () => [], of: () => [] },
     changes: {
       page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),
@@ -167,6 +171,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,
