@@ -4464,6 +4464,34 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     },
     required: ["collection", "deletedVectors", "deletedModels", "mode", "protectedSharedVectors"],
   },
+  gno_create_folder: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      collection: { type: "string" },
+      folderPath: { type: "string", description: "Below the collection's root." },
+      path: { type: "string", description: "On the host; local callers only." },
+    },
+    required: ["collection", "folderPath"],
+  },
+  gno_duplicate_note: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      uri: {
+        description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+        type: "string",
+        pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+      },
+      relPath: { type: "string" },
+      warnings: {
+        type: "array",
+        items: { type: "string" },
+        description: "Links that lead to the original still do.",
+      },
+    },
+    required: ["uri", "relPath", "warnings"],
+  },
   gno_job_status: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "gno://schemas/mcp-job-status@1.0",

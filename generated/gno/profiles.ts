@@ -58,6 +58,8 @@ export const profiles = {
       "gno_index",
       "gno_remove_collection",
       "gno_clear_collection_embeddings",
+      "gno_create_folder",
+      "gno_duplicate_note",
       "gno_job_status",
       "gno_list_jobs",
     ],

@@ -15,8 +15,12 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoCreateFolderInput,
+  GnoCreateFolderOutput,
   GnoDiffInput,
   GnoDiffOutput,
+  GnoDuplicateNoteInput,
+  GnoDuplicateNoteOutput,
   GnoEmbedInput,
   GnoEmbedOutput,
   GnoGetInput,
@@ -98,6 +102,8 @@ export type GnoEmbedError = GnoTools["gno_embed"]["errors"];
 export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
 export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
+export type GnoCreateFolderError = GnoTools["gno_create_folder"]["errors"];
+export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
@@ -253,6 +259,15 @@ export interface Gno {
    */
   clearCollectionEmbeddings(args: GnoClearCollectionEmbeddingsInput, options?: CallOptions): Promise<GnoClearCollectionEmbeddingsOutput>;
   /**
+   * Makes a folder inside a collection, with the folders above it. One that is there already is a success.
+   */
+  createFolder(args: GnoCreateFolderInput, options?: CallOptions): Promise<GnoCreateFolderOutput>;
+  /**
+   * Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links
+   * are left as they are.
+   */
+  duplicateNote(args: GnoDuplicateNoteInput, options?: CallOptions): Promise<GnoDuplicateNoteOutput>;
+  /**
    * Returns the state of one background job with its result or its error. Jobs live in the process that
    * started them and are kept for an hour after they end.
    */
@@ -293,6 +308,8 @@ export const methods = {
   index: "gno_index",
   removeCollection: "gno_remove_collection",
   clearCollectionEmbeddings: "gno_clear_collection_embeddings",
+  createFolder: "gno_create_folder",
+  duplicateNote: "gno_duplicate_note",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
 } as const;
@@ -324,6 +341,7 @@ export const idempotent: readonly string[] = [
   "gno_embed",
   "gno_index",
   "gno_clear_collection_embeddings",
+  "gno_create_folder",
   "gno_job_status",
   "gno_list_jobs",
 ];

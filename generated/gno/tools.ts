@@ -4096,6 +4096,71 @@ export const gno = {
       },
     },
     {
+      name: "gno_create_folder",
+      title: "Make a folder",
+      descriptions: {
+        full: "Makes a folder inside a collection, with the folders above it. One that is there already is a success.",
+      },
+      publishOutput: false,
+      command: ["create-folder"],
+      effect: "write",
+      idempotent: true,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "RUNTIME", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          collection: { type: "string", minLength: 1, description: "Collection to make it in." },
+          name: {
+            type: "string",
+            minLength: 1,
+            description: "Name of the folder; slashes in it are dropped.",
+          },
+          parentPath: {
+            type: "string",
+            description: "Folder above it, below the collection's root; the root when left out.",
+          },
+        },
+        required: ["collection", "name"],
+      },
+    },
+    {
+      name: "gno_duplicate_note",
+      title: "Duplicate a note",
+      descriptions: {
+        full: "Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links are left as they are.",
+      },
+      publishOutput: false,
+      command: ["duplicate"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "INVALID_INPUT", "CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          ref: {
+            type: "string",
+            minLength: 1,
+            description: "Note to copy: docid, gno:// URI or collection/path.",
+          },
+          folderPath: {
+            type: "string",
+            description: "Folder for the copy, below the collection's root; the note's own when left out.",
+          },
+          name: {
+            type: "string",
+            description: "File name of the copy; the note's own when left out, its extension when the name has none.",
+          },
+        },
+        required: ["ref"],
+      },
+    },
+    {
       name: "gno_job_status",
       title: "Job status",
       descriptions: {

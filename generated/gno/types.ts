@@ -643,6 +643,34 @@ export type GnoClearCollectionEmbeddingsArgs = Filled<GnoClearCollectionEmbeddin
 
 export type GnoClearCollectionEmbeddingsOutput = GnoClearEmbeddingsResult;
 
+/** What gno_create_folder is sent. */
+export interface GnoCreateFolderInput {
+  /** Collection to make it in. */
+  collection: string;
+  /** Name of the folder; slashes in it are dropped. */
+  name: string;
+  /** Folder above it, below the collection's root; the root when left out. */
+  parentPath?: string;
+}
+
+export type GnoCreateFolderArgs = GnoCreateFolderInput;
+
+export type GnoCreateFolderOutput = GnoFolderResult;
+
+/** What gno_duplicate_note is sent. */
+export interface GnoDuplicateNoteInput {
+  /** Note to copy: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder for the copy, below the collection's root; the note's own when left out. */
+  folderPath?: string;
+  /** File name of the copy; the note's own when left out, its extension when the name has none. */
+  name?: string;
+}
+
+export type GnoDuplicateNoteArgs = GnoDuplicateNoteInput;
+
+export type GnoDuplicateNoteOutput = GnoDuplicateResult;
+
 /** What gno_job_status is sent. */
 export interface GnoJobStatusInput {
   /** Id that the starting tool returned. */
@@ -2054,6 +2082,22 @@ export interface GnoClearEmbeddingsResult {
   note?: string;
 }
 
+export interface GnoFolderResult {
+  collection: string;
+  /** Below the collection's root. */
+  folderPath: string;
+  /** On the host; local callers only. */
+  path?: string;
+}
+
+export interface GnoDuplicateResult {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  relPath: string;
+  /** Links that lead to the original still do. */
+  warnings: string[];
+}
+
 export interface GnoJobStatus {
   jobId: string;
   type: "add" | "sync" | "embed" | "index";
@@ -2246,6 +2290,8 @@ export type GnoTools = {
   gno_index: { args: GnoIndexArgs; output: GnoIndexOutput; errors: "NOT_FOUND" | "MODEL_NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_remove_collection: { args: GnoRemoveCollectionArgs; output: GnoRemoveCollectionOutput; errors: "NOT_FOUND" | "HAS_REFERENCES" | "LOCKED" | "WRITE_DISABLED" };
   gno_clear_collection_embeddings: { args: GnoClearCollectionEmbeddingsArgs; output: GnoClearCollectionEmbeddingsOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
+  gno_create_folder: { args: GnoCreateFolderArgs; output: GnoCreateFolderOutput; errors: "NOT_FOUND" | "RUNTIME" | "LOCKED" | "WRITE_DISABLED" };
+  gno_duplicate_note: { args: GnoDuplicateNoteArgs; output: GnoDuplicateNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_job_status: { args: GnoJobStatusArgs; output: GnoJobStatusOutput; errors: "NOT_FOUND" };
   gno_list_jobs: { args: GnoListJobsArgs; output: GnoListJobsOutput; errors: never };
 };

@@ -3,13 +3,16 @@
  * comes into being.
  */
 import { failedReport } from "./audit/audit.ts";
+import type { Reader } from "./documents/reader.ts";
 import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
 import { createGraph } from "./graph/graph.ts";
 
 /** A graph of nothing is still a graph. */
-const emptyReader = {
+const emptyReader: Reader = {
   all: () => [],
+  column: () => [],
+  remembered: (_key, make) => make(),
   get: () => undefined,
   iterate: () => [][Symbol.iterator](),
   define: () => undefined,
@@ -132,6 +135,10 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
+    evidence: {
+      compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+      verify: async () => ({ kind: "refused", fault: "identity", message: notInitialized }),
+    },
     tags: { list: () => [], of: () => [] },
     changes: {
       page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),
@@ -173,6 +180,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,

@@ -15,6 +15,7 @@ import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
 import { createEmbedding } from "./embed/embedding.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
+import { createEvidence } from "./evidence/evidence.ts";
 import { createGraph } from "./graph/graph.ts";
 import { createGraphThread } from "./graph/graph-thread.ts";
 import { similarDocuments } from "./graph/similar-source.ts";
@@ -26,6 +27,7 @@ import { createLinks } from "./links/links.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
@@ -110,6 +112,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     log,
   });
 
+  const links = createLinks({ reader, config });
+  const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
+  const refactor = createRefactor({
+    dataFolder: dirs.data,
+    own: [options.configFile, dirs.cache],
+    collections,
+    documents,
+    links,
+    sync,
+    log,
+  });
+
   const search = createSearch({
     reader,
     config,
@@ -134,18 +148,19 @@ export function openEngine(options: EngineOptions): OpenEngine {
     indexName,
     serverInstanceId: ids.uuid(),
     config,
-    collections: createCollections({ config, ownFolders: [dirs.data, dirs.cache] }),
+    collections,
     documents,
     search,
     vectors,
     embedding,
-    links: createLinks({ reader, config }),
+    links,
     graph: createGraph({
       reader,
       collections: collectionNames,
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
+    evidence: createEvidence(),
     tags: createTags({ reader, config }),
     changes,
     audit,
@@ -159,6 +174,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     sync,
     notes,
+    refactor,
     jobs,
     lease: recovering(lease, () => notes.recover()),
     replaced: () => index.replaced(),

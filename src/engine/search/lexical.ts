@@ -62,7 +62,7 @@ function candidates(
   range: TimeRange,
 ): Scored[] {
   const newest = asksForNewest(plan.plainText);
-  const accepts = acceptor(reader, checked);
+  const accepts = acceptor(reader, checked, "text");
   const ranked = rank({
     reader,
     plan,

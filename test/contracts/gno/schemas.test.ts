@@ -64,6 +64,8 @@ describe("tool files and rows", () => {
       "gno_index",
       "gno_remove_collection",
       "gno_clear_collection_embeddings",
+      "gno_create_folder",
+      "gno_duplicate_note",
       "gno_job_status",
       "gno_list_jobs",
     ]);
@@ -174,6 +176,8 @@ describe("schemas", () => {
       gno_index: "gno://schemas/mcp-index-result@1.0",
       gno_remove_collection: "gno://schemas/mcp-remove-result@1.0",
       gno_clear_collection_embeddings: undefined,
+      gno_create_folder: undefined,
+      gno_duplicate_note: undefined,
       gno_job_status: "gno://schemas/mcp-job-status@1.0",
       gno_list_jobs: "gno://schemas/mcp-job-list@1.0",
     });
