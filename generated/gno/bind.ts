@@ -2,6 +2,7 @@
 // To change it, edit those and run: npm run codegen
 
 import { addCollection } from "../../src/contracts/gno/add-collection.ts";
+import { audit } from "../../src/contracts/gno/audit.ts";
 import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
@@ -46,6 +47,7 @@ export const handlers = {
   gno_multi_get: multiGet,
   gno_peek: peek,
   gno_status: status,
+  gno_audit: audit,
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,

@@ -5,6 +5,8 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAuditInput,
+  GnoAuditOutput,
   GnoBacklinksInput,
   GnoBacklinksOutput,
   GnoCaptureInput,
@@ -81,6 +83,7 @@ export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
@@ -156,6 +159,12 @@ export interface Gno {
    * chunking policy and the state of the server process.
    */
   status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
+  /**
+   * Reports faults of the indexed knowledge without changing anything: links that lead nowhere or to several
+   * documents, documents nothing links to, incomplete provenance, files that are gone or differ from the
+   * index. Offline; findings keep their ids, totals are complete.
+   */
+  audit(args?: GnoAuditInput, options?: CallOptions): Promise<GnoAuditOutput>;
   /**
    * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
    * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
@@ -280,6 +289,7 @@ export const methods = {
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
+  audit: "gno_audit",
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
@@ -315,6 +325,7 @@ export const idempotent: readonly string[] = [
   "gno_multi_get",
   "gno_peek",
   "gno_status",
+  "gno_audit",
   "gno_changes",
   "gno_diff",
   "gno_impact",

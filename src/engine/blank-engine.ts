@@ -2,6 +2,7 @@
  * The engine of a place that was never initialised: reads find nothing, writes say what to do, and no folder or file
  * comes into being.
  */
+import { failedReport } from "./audit/audit.ts";
 import type { Reader } from "./documents/reader.ts";
 import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
@@ -146,6 +147,14 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       latestOf: () => undefined,
       documentAt: () => undefined,
       documentOf: () => undefined,
+    },
+    audit: {
+      run: async (request) => {
+        const now = options.clock.now();
+        const times = { startedMs: now, completedMs: now, totalMs: 0 };
+        return failedReport(request, { config: "", rules: "" }, times, notInitialized);
+      },
+      stop: () => {},
     },
     status: {
       read: () => ({

@@ -2,6 +2,7 @@
  * The engine's surface: what contracts build on. It knows no MCP, no contract and no error code; expected absence is
  * `undefined` or a small union, a broken world is a thrown Error. Each part's types lie in its own folder.
  */
+import type { Audit } from "./audit/types.ts";
 import type { Changes } from "./changes/types.ts";
 import type { Collections } from "./config/collections-port.ts";
 import type { ConfigStore } from "./config/types.ts";
@@ -21,6 +22,7 @@ import type { Status } from "./status.ts";
 import type { Tags } from "./tags.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
+export type * from "./audit/types.ts";
 export type * from "./changes/types.ts";
 export type * from "./config/collections-port.ts";
 export type { CollectionConfig, ConfigStore, IndexConfig } from "./config/types.ts";
@@ -66,6 +68,7 @@ export interface Engine {
   readonly evidence: Evidence;
   readonly tags: Tags;
   readonly changes: Changes;
+  readonly audit: Audit;
   readonly status: Status;
   readonly sync: Sync;
   readonly notes: Notes;

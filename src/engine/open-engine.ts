@@ -5,6 +5,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createAudit } from "./audit/audit.ts";
+import { createAuditThread } from "./audit/audit-thread.ts";
 import { createChanges } from "./changes/changes.ts";
 import { createCollections } from "./config/collections.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -139,6 +141,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
   });
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
   const graphThread = createGraphThread(index.path, log);
+  const auditThread = createAuditThread(log);
+  const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
 
   return {
     indexName,
@@ -159,6 +163,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     evidence: createEvidence(),
     tags: createTags({ reader, config }),
     changes,
+    audit,
     status: createStatus({
       reader,
       config,
@@ -179,6 +184,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await embedding.close();
       await vectors.close();
       await graphThread.close();
+      audit.stop();
+      await auditThread.close();
       await sync.close();
       lease.close();
       durable?.close();
