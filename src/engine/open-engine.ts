@@ -5,6 +5,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createAudit } from "./audit/audit.ts";
+import { createAuditThread } from "./audit/audit-thread.ts";
 import { createChanges } from "./changes/changes.ts";
 import { createCollections } from "./config/collections.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -26,6 +28,7 @@ import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
@@ -112,6 +115,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const lease = recovering(ownedLease, () => notes.recover());
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
 
+  const links = createLinks({ reader, config });
+  const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
+  const refactor = createRefactor({
+    dataFolder: dirs.data,
+    own: [options.configFile, dirs.cache],
+    collections,
+    documents,
+    links,
+    sync,
+    log,
+  });
+
   const search = createSearch({
     reader,
     config,
@@ -129,6 +144,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
   });
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
   const graphThread = createGraphThread(index.path, log);
+  const auditThread = createAuditThread(log);
+  const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
 
   return {
     indexName,
@@ -139,7 +156,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     search,
     vectors,
     embedding,
-    links: createLinks({ reader, config }),
+    links,
     graph: createGraph({
       reader,
       collections: collectionNames,
@@ -149,6 +166,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     evidence: createEvidence(),
     tags: createTags({ reader, config }),
     changes,
+    audit,
     status: createStatus({
       reader,
       config,
@@ -159,6 +177,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     sync,
     notes,
+    refactor,
     jobs,
     memory: createMemory({
       reader,
@@ -179,6 +198,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await embedding.close();
       await vectors.close();
       await graphThread.close();
+      audit.stop();
+      await auditThread.close();
       await sync.close();
       ownedLease.close();
       durable?.close();
