@@ -139,6 +139,9 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
       verify: async () => ({ kind: "refused", fault: "identity", message: notInitialized }),
     },
+    answers: {
+      ask: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+    },
     tags: { list: () => [], of: () => [] },
     changes: {
       page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),

@@ -2,6 +2,7 @@
  * The engine's surface: what contracts build on. It knows no MCP, no contract and no error code; expected absence is
  * `undefined` or a small union, a broken world is a thrown Error. Each part's types lie in its own folder.
  */
+import type { Answers } from "./answers/types.ts";
 import type { Audit } from "./audit/types.ts";
 import type { Changes } from "./changes/types.ts";
 import type { Collections } from "./config/collections-port.ts";
@@ -23,6 +24,7 @@ import type { Status } from "./status.ts";
 import type { Tags } from "./tags.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
+export type * from "./answers/types.ts";
 export type * from "./audit/types.ts";
 export type * from "./changes/types.ts";
 export type * from "./config/collections-port.ts";
@@ -68,6 +70,7 @@ export interface Engine {
   readonly links: Links;
   readonly graph: Graph;
   readonly evidence: Evidence;
+  readonly answers: Answers;
   readonly tags: Tags;
   readonly changes: Changes;
   readonly audit: Audit;

@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createAnswers } from "./answers/answers.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createAuditThread } from "./audit/audit-thread.ts";
 import { createChanges } from "./changes/changes.ts";
@@ -143,6 +144,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     ),
   });
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
+  const evidence = createEvidence();
   const graphThread = createGraphThread(index.path, log);
   const auditThread = createAuditThread(log);
   const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
@@ -163,7 +165,12 @@ export function openEngine(options: EngineOptions): OpenEngine {
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
-    evidence: createEvidence(),
+    evidence,
+    answers: createAnswers({
+      evidence,
+      generator: (scope) => models.generator("gen", scope),
+      log,
+    }),
     tags: createTags({ reader, config }),
     changes,
     audit,
