@@ -114,7 +114,6 @@ export function openEngine(options: EngineOptions): OpenEngine {
     log,
   });
   const lease = recovering(ownedLease, () => notes.recover());
-  const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
