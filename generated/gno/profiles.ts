@@ -53,6 +53,7 @@ export const profiles = {
       "gno_graph_query",
       "gno_graph_neighbors",
       "gno_graph_path",
+      "gno_remember",
       "gno_capture",
       "gno_add_collection",
       "gno_sync",
@@ -68,6 +69,15 @@ export const profiles = {
   },
   core: {
     read: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    write: [
+      "gno_recall",
+      "gno_search",
+      "gno_query",
+      "gno_get",
+      "gno_multi_get",
+      "gno_changes",
+      "gno_remember",
+      "gno_capture",
+    ],
   },
 } as const;
