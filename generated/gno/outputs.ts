@@ -297,6 +297,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
               required: ["code", "message"],
               additionalProperties: false,
             },
+            description: "INDEX_EMPTY = nothing is indexed; METADATA_COVERAGE_… = some values could not be compared.",
           },
           queryModes: {
             description: "How many entries of each mode were given.",
@@ -719,6 +720,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
               required: ["code", "message"],
               additionalProperties: false,
             },
+            description: "INDEX_EMPTY = nothing is indexed; METADATA_COVERAGE_… = some values could not be compared.",
           },
           queryModes: {
             description: "How many entries of each mode were given.",
@@ -1141,6 +1143,7 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
               required: ["code", "message"],
               additionalProperties: false,
             },
+            description: "INDEX_EMPTY = nothing is indexed; METADATA_COVERAGE_… = some values could not be compared.",
           },
           queryModes: {
             description: "How many entries of each mode were given.",
@@ -2359,6 +2362,16 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
             },
             required: ["state", "staleVectors"],
           },
+          durable: {
+            type: "object",
+            description: "Only when the data that files cannot rebuild is in trouble.",
+            properties: {
+              state: { type: "string", enum: ["damaged", "refused"] },
+              message: { type: "string", description: "What to do about it." },
+            },
+            required: ["state", "message"],
+            additionalProperties: false,
+          },
         },
       },
       background: { type: "object" },
@@ -3293,6 +3306,16 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
             type: "integer",
             minimum: 0,
             description: "Tags that match, also those beyond the list.",
+          },
+          warnings: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: { code: { type: "string" }, message: { type: "string" } },
+              required: ["code", "message"],
+              additionalProperties: false,
+            },
+            description: "INDEX_EMPTY = nothing is indexed; the message says what to do.",
           },
         },
         required: ["collection", "prefix", "totalTags"],

@@ -878,6 +878,7 @@ export interface GnoSearchMeta {
   tagsAll?: string[];
   tagsAny?: string[];
   candidateLimit?: number;
+  /** INDEX_EMPTY = nothing is indexed; METADATA_COVERAGE_… = some values could not be compared. */
   warnings?: {
     code: string;
     message: string;
@@ -1269,6 +1270,12 @@ export interface GnoStatus {
       /** What to do about the state. */
       message?: string;
     };
+    /** Only when the data that files cannot rebuild is in trouble. */
+    durable?: {
+      state: "damaged" | "refused";
+      /** What to do about it. */
+      message: string;
+    };
   };
   background?: {
     [k: string]: unknown;
@@ -1640,6 +1647,11 @@ export interface GnoTagsList {
     prefix: string | null;
     /** Tags that match, also those beyond the list. */
     totalTags: number;
+    /** INDEX_EMPTY = nothing is indexed; the message says what to do. */
+    warnings?: {
+      code: string;
+      message: string;
+    }[];
   };
 }
 

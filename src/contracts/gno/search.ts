@@ -3,6 +3,7 @@ import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { whyNothing } from "./no-results.ts";
+import { nothingIndexed } from "./nothing-indexed.ts";
 import { appliedFilters, expectRun, filters, hit, hitsText, warned } from "./present-hits.ts";
 
 export const search = {
@@ -19,6 +20,7 @@ export const search = {
       call,
       known,
     );
+    const nothing = result.hits.length > 0 ? undefined : nothingIndexed(engine, args.collection);
     return {
       results: result.hits.map((found) => hit(found, engine.indexName, call.caller)),
       meta: {
@@ -26,7 +28,7 @@ export const search = {
         ...(result.corrected === undefined ? {} : { correctedQuery: result.corrected }),
         mode: "bm25" as const,
         totalResults: result.hits.length,
-        ...appliedFilters(args, result),
+        ...appliedFilters(args, result, nothing),
       },
     };
   },
