@@ -29,6 +29,8 @@ import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
 import { status } from "../../src/contracts/gno/status.ts";
 import { sync } from "../../src/contracts/gno/sync.ts";
+import { traceList } from "../../src/contracts/gno/trace-list.ts";
+import { traceShow } from "../../src/contracts/gno/trace-show.ts";
 import { vsearch } from "../../src/contracts/gno/vsearch.ts";
 import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
 import type { Handlers } from "../../src/runtime/tool.ts";
@@ -47,6 +49,8 @@ export const handlers = {
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,
+  gno_trace_list: traceList,
+  gno_trace_show: traceShow,
   gno_list_tags: listTags,
   gno_links: links,
   gno_backlinks: backlinks,

@@ -15,6 +15,7 @@ export type GnoErrorCode =
   | "LOCKED"
   | "CAPTURE_SYNC_FAILED"
   | "CHUNKING_POLICY_CONFLICT"
+  | "CONSTRAINT_VIOLATION"
   | "RUNTIME";
 
 export interface GnoErrorFacts {
@@ -44,6 +45,10 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
   CHUNKING_POLICY_CONFLICT: {
     exit: 2,
     meaning: "another process has set a newer chunking policy; reopen the index",
+  },
+  CONSTRAINT_VIOLATION: {
+    exit: 1,
+    meaning: "what is stored does not allow it: a trace that is open or closed, evidence that is there already, a used key",
   },
   RUNTIME: { exit: 2, meaning: "anything else that went wrong inside the server" },
 };

@@ -14,6 +14,9 @@ const emptyReader = {
   define: () => undefined,
 };
 
+const noTraces = { traces: 0, runs: 0, events: 0, judgments: 0, exports: 0, exportLinks: 0 };
+const noFrames = { checkpointedFrames: 0, remainingWalFrames: 0 };
+
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
 
 /** Searches that look at chunks: refused like the lexical one where a request makes no sense, else without a hit. */
@@ -139,6 +142,18 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       latestOf: () => undefined,
       documentAt: () => undefined,
       documentOf: () => undefined,
+    },
+    traces: {
+      enabled: () => false,
+      record: async () => undefined,
+      append: async () => false,
+      status: () => undefined,
+      list: () => ({ traces: [], more: false }),
+      show: () => undefined,
+      label: async () => ({ kind: "unknown-trace" }),
+      export: async (traceIds) => ({ kind: "unknown-traces", traceIds }),
+      delete: async () => undefined,
+      purge: async () => ({ ...noTraces, physicalCleanup: "completed", ...noFrames }),
     },
     status: {
       read: () => ({

@@ -17,6 +17,7 @@ import type { Clock, EngineLog, Ids } from "./ports.ts";
 import type { Search } from "./search/types.ts";
 import type { Status } from "./status.ts";
 import type { Tags } from "./tags.ts";
+import type { Traces } from "./traces/types.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
 export type * from "./changes/types.ts";
@@ -32,6 +33,7 @@ export type * from "./notes/types.ts";
 export type * from "./search/types.ts";
 export type { ChunkingStatus, CollectionStatus, EngineStatus, ModelStatus, Status } from "./status.ts";
 export type { Tags } from "./tags.ts";
+export type * from "./traces/types.ts";
 export type { ChunkFilter, VectorHit, VectorIndex, VectorState } from "./vector/types.ts";
 
 export interface EngineOptions {
@@ -61,6 +63,7 @@ export interface Engine {
   readonly graph: Graph;
   readonly tags: Tags;
   readonly changes: Changes;
+  readonly traces: Traces;
   readonly status: Status;
   readonly sync: Sync;
   readonly notes: Notes;

@@ -31,7 +31,9 @@ import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
+import { createTraces } from "./traces/traces.ts";
 import { createInUse } from "./vector/in-use.ts";
+import { modelRows } from "./vector/rows.ts";
 import { createVectorStatus } from "./vector/status.ts";
 import { createVectorIndex } from "./vector/vector-index.ts";
 
@@ -91,6 +93,21 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
+  const traces = createTraces({
+    durablePath,
+    config,
+    clock,
+    ids,
+    log,
+    state: () => ({
+      version: options.version,
+      models: {
+        embed: embedding.model(),
+        stored: modelRows(index).map(({ fingerprint, state }) => [fingerprint, state]),
+      },
+      index: { name: indexName, changes: changes.bounds().latest },
+    }),
+  });
   const lease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
@@ -144,6 +161,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     tags: createTags({ reader, config }),
     changes,
+    traces,
     status: createStatus({
       reader,
       config,
@@ -167,6 +185,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       lease.close();
       durable?.close();
       changes.close();
+      traces.close();
       index.close();
     },
   };
