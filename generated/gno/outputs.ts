@@ -3712,10 +3712,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                         allOf: [
                           {
                             anyOf: [
-                              { required: ["docid"] },
-                              { required: ["sourceHash"] },
-                              { required: ["mirrorHash"] },
-                              { required: ["uri"] },
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
                             ],
                           },
                         ],
@@ -3808,10 +3808,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                         allOf: [
                           {
                             anyOf: [
-                              { required: ["docid"] },
-                              { required: ["sourceHash"] },
-                              { required: ["mirrorHash"] },
-                              { required: ["uri"] },
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
                             ],
                           },
                         ],
@@ -3895,10 +3895,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                         allOf: [
                           {
                             anyOf: [
-                              { required: ["docid"] },
-                              { required: ["sourceHash"] },
-                              { required: ["mirrorHash"] },
-                              { required: ["uri"] },
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
                             ],
                           },
                         ],
@@ -4031,10 +4031,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                         allOf: [
                           {
                             anyOf: [
-                              { required: ["docid"] },
-                              { required: ["sourceHash"] },
-                              { required: ["mirrorHash"] },
-                              { required: ["uri"] },
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
                             ],
                           },
                         ],
@@ -4129,10 +4129,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                         allOf: [
                           {
                             anyOf: [
-                              { required: ["docid"] },
-                              { required: ["sourceHash"] },
-                              { required: ["mirrorHash"] },
-                              { required: ["uri"] },
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
                             ],
                           },
                         ],
@@ -4218,10 +4218,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
                         allOf: [
                           {
                             anyOf: [
-                              { required: ["docid"] },
-                              { required: ["sourceHash"] },
-                              { required: ["mirrorHash"] },
-                              { required: ["uri"] },
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
                             ],
                           },
                         ],
@@ -4387,10 +4387,10 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
               allOf: [
                 {
                   anyOf: [
-                    { required: ["docid"] },
-                    { required: ["sourceHash"] },
-                    { required: ["mirrorHash"] },
-                    { required: ["uri"] },
+                    { properties: { docid: true }, required: ["docid"] },
+                    { properties: { sourceHash: true }, required: ["sourceHash"] },
+                    { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                    { properties: { uri: true }, required: ["uri"] },
                   ],
                 },
               ],

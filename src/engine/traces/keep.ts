@@ -63,10 +63,12 @@ export function keepTrace(
   store
     .statement(
       `INSERT INTO trace (trace_id, created_ms, updated_ms, active_ms, expires_ms, status, bytes, records, head, question)
-       VALUES (?1, ?2, ?2, ?2, ?3, ?4, ?5, 0, ?6, ?7)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
     )
     .run(
       traceId,
+      now,
+      now,
       now,
       now + retention.maxAgeDays * DAY_MS,
       trace.outcome ?? "open",

@@ -143,8 +143,8 @@ export function insertRecord(
   store
     .statement(
       `INSERT INTO trace_record (trace_id, part, sequence, idempotency_key, bytes, body)
-       VALUES (?1, ?2, (SELECT coalesce(max(sequence), 0) + 1 FROM trace_record WHERE trace_id = ?1 AND part = ?2), ?3, ?4, ?5)`,
+       VALUES (?, ?, (SELECT coalesce(max(sequence), 0) + 1 FROM trace_record WHERE trace_id = ? AND part = ?), ?, ?, ?)`,
     )
-    .run(record.traceId, part, record.idempotencyKey, bytes, body);
+    .run(record.traceId, part, record.traceId, part, record.idempotencyKey, bytes, body);
   return bytes;
 }

@@ -109,12 +109,12 @@ export function createTraces(options: TracesOptions): OwnedTraces {
           const now = clock.now();
           const place = after ?? { createdAtMs: Number.MAX_SAFE_INTEGER, traceId: "" };
           const rows = store
-            .statement<[number, number, string, number], TraceRow>(
-              `SELECT ${TRACE_COLUMNS} FROM trace WHERE expires_ms > ?1
-                 AND (created_ms < ?2 OR (created_ms = ?2 AND trace_id > ?3))
-               ORDER BY created_ms DESC, trace_id LIMIT ?4`,
+            .statement<[number, number, number, string, number], TraceRow>(
+              `SELECT ${TRACE_COLUMNS} FROM trace WHERE expires_ms > ?
+                 AND (created_ms < ? OR (created_ms = ? AND trace_id > ?))
+               ORDER BY created_ms DESC, trace_id LIMIT ?`,
             )
-            .all(now, place.createdAtMs, place.traceId, limit + 1);
+            .all(now, place.createdAtMs, place.createdAtMs, place.traceId, limit + 1);
           return {
             traces: rows.slice(0, limit).map((row) => summaryOf(row, now)),
             more: rows.length > limit,
