@@ -26,6 +26,7 @@ import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
+import { recall } from "../../src/contracts/gno/recall.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
@@ -40,6 +41,7 @@ import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
+  gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,
   gno_query: query,

@@ -3,6 +3,210 @@
 
 /** Output schema by tool name. Some tools share one, `$id` and all. */
 export const outputs: Readonly<Record<string, { readonly [key: string]: unknown }>> = {
+  gno_recall: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/memory-recall@1.0",
+    type: "object",
+    properties: {
+      facts: {
+        type: "array",
+        items: {
+          description: "A current fact that matched.",
+          type: "object",
+          properties: {
+            uri: {
+              description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+              type: "string",
+              pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+            },
+            docid: {
+              description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+              type: "string",
+              pattern: "^#[a-f0-9]{6,8}$",
+            },
+            recordId: { type: "string", pattern: "^mem-[a-f0-9]{16}$" },
+            text: { type: "string", minLength: 1, description: "The fact as it is stored." },
+            scopes: {
+              type: "array",
+              items: { type: "string", minLength: 1, maxLength: 64 },
+              minItems: 1,
+              maxItems: 8,
+            },
+            caller: { type: "string", minLength: 1, description: "Who stored it, as the transport knew him." },
+            session: { type: "string", minLength: 1 },
+            createdAt: {
+              description: "A moment in UTC: ISO 8601 with seconds and Z.",
+              type: "string",
+              pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+            },
+            contentHash: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            supersedes: {
+              type: "array",
+              items: {
+                description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                type: "string",
+                pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+              },
+              description: "Facts that it replaced.",
+            },
+            source: { type: "string", minLength: 1, description: "Evidence, as given when it was stored." },
+            score: {
+              type: "number",
+              minimum: 0,
+              description: "Sum of 1 / (60 + rank) over the legs of the search.",
+            },
+            spanHash: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+            egressLineage: {
+              description: "Where content may be sent, and which collections decide it.",
+              type: "object",
+              properties: {
+                effectivePolicy: {
+                  type: "string",
+                  enum: ["local_only", "lan", "remote"],
+                  description: "The strictest policy among the sources.",
+                },
+                digest: {
+                  description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                sources: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      collection: { type: "string" },
+                      policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                      source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                    },
+                    required: ["collection", "policy", "source"],
+                    additionalProperties: false,
+                  },
+                  minItems: 1,
+                  maxItems: 128,
+                },
+              },
+              required: ["effectivePolicy", "digest", "sources"],
+              additionalProperties: false,
+            },
+          },
+          required: [
+            "uri",
+            "docid",
+            "recordId",
+            "text",
+            "scopes",
+            "caller",
+            "session",
+            "createdAt",
+            "contentHash",
+            "supersedes",
+            "score",
+            "spanHash",
+            "egressLineage",
+          ],
+          additionalProperties: false,
+        },
+        maxItems: 64,
+        description: "Best first.",
+      },
+      receipt: {
+        description: "What a recall returned, without a word of it; gno_remember takes it back.",
+        type: "object",
+        properties: {
+          caller: { type: "string", minLength: 1 },
+          session: { type: "string", minLength: 1 },
+          issuedAt: {
+            description: "A moment in UTC: ISO 8601 with seconds and Z.",
+            type: "string",
+            pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+          },
+          memoryIds: {
+            type: "array",
+            items: {
+              description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+              type: "string",
+              pattern: "^#[a-f0-9]{6,8}$",
+            },
+            description: "Docids of the returned facts, in their order.",
+          },
+          spanHashes: {
+            type: "array",
+            items: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+            uniqueItems: true,
+            description: "Their content hashes, sorted.",
+          },
+          digest: {
+            description: "SHA-256 over the JSON of the other members, in this order.",
+            type: "string",
+            pattern: "^[a-f0-9]{64}$",
+          },
+        },
+        required: ["caller", "session", "issuedAt", "memoryIds", "spanHashes", "digest"],
+        additionalProperties: false,
+      },
+      budget: {
+        type: "object",
+        properties: {
+          maxFacts: { type: "integer", minimum: 1 },
+          maxTokens: { type: "integer", minimum: 1 },
+          usedTokens: { type: "integer", minimum: 0 },
+          omitted: { type: "integer", minimum: 0, description: "Facts that matched and are not returned." },
+        },
+        required: ["maxFacts", "maxTokens", "usedTokens", "omitted"],
+        additionalProperties: false,
+      },
+      retrieval: {
+        type: "object",
+        properties: {
+          mode: { type: "string", enum: ["lexical", "hybrid"] },
+          semanticUnavailable: { type: "string", minLength: 1, description: "Why meaning played no part." },
+        },
+        required: ["mode"],
+        additionalProperties: false,
+      },
+      egressLineage: {
+        description: "Where content may be sent, and which collections decide it.",
+        type: "object",
+        properties: {
+          effectivePolicy: {
+            type: "string",
+            enum: ["local_only", "lan", "remote"],
+            description: "The strictest policy among the sources.",
+          },
+          digest: {
+            description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+            type: "string",
+            pattern: "^[a-f0-9]{64}$",
+          },
+          sources: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                collection: { type: "string" },
+                policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+              },
+              required: ["collection", "policy", "source"],
+              additionalProperties: false,
+            },
+            minItems: 1,
+            maxItems: 128,
+          },
+        },
+        required: ["effectivePolicy", "digest", "sources"],
+        additionalProperties: false,
+      },
+      hint: { type: "string", minLength: 1, description: "Only without facts: the command that stores one." },
+    },
+    required: ["facts", "receipt", "budget", "retrieval"],
+    additionalProperties: false,
+  },
   gno_search: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "gno://schemas/search-results@1.0",

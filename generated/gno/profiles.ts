@@ -5,6 +5,7 @@
 export const profiles = {
   full: {
     read: [
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -32,6 +33,7 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -69,7 +71,7 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    read: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
   },
 } as const;

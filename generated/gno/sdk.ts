@@ -53,6 +53,8 @@ import type {
   GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
+  GnoRecallInput,
+  GnoRecallOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -78,6 +80,7 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -113,8 +116,14 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoSearchError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoRecallError. */
 export interface Gno {
+  /**
+   * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
+   * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
+   * cite, hash, scopes and origin.
+   */
+  recall(args: GnoRecallInput, options?: CallOptions): Promise<GnoRecallOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -296,6 +305,7 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -334,6 +344,7 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_recall",
   "gno_search",
   "gno_vsearch",
   "gno_query",

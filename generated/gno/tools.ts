@@ -8,6 +8,64 @@ export const gno = {
   defaultProfile: "full",
   tools: [
     {
+      name: "gno_recall",
+      title: "Recall facts",
+      descriptions: {
+        full: "Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its cite, hash, scopes and origin.",
+        core: "Call this before answering on preferences, decisions or settings, and before gno_remember. Matches words inside one memory-managed collection, among current facts that share a scope with yours (superseded facts are left out), and fills a budget of 8 facts and 512 tokens unless you set maxFacts or maxTokens. Returns text, scopes, provenance, uri to cite, contentHash and a content-free receipt; an empty result names the gno remember command that stores a fact.",
+      },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      publishOutput: false,
+      command: ["recall"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full", "core"],
+      errors: [
+        "MEMORY_QUERY_REQUIRED",
+        "MEMORY_BUDGET_INVALID",
+        "MEMORY_COLLECTION_REQUIRED",
+        "MEMORY_COLLECTION_NOT_FOUND",
+        "MEMORY_COLLECTION_UNMANAGED",
+        "MEMORY_SCOPES_REQUIRED",
+        "MEMORY_SCOPES_INVALID",
+        "MEMORY_QUERY_FAILED",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          query: {
+            type: "string",
+            description: "What you need to know, in the words in which the fact would be stated.",
+          },
+          collection: { type: "string", description: "Memory-managed collection to recall from." },
+          scopes: {
+            type: "array",
+            items: { type: "string" },
+            minItems: 1,
+            maxItems: 8,
+            description: "Scopes to look in, such as project/atlas: a fact is visible when it has one of them. Every scope counts only when it is named.",
+          },
+          maxFacts: {
+            type: "integer",
+            minimum: 1,
+            maximum: 64,
+            default: 8,
+            description: "Most facts to return.",
+          },
+          maxTokens: {
+            type: "integer",
+            minimum: 1,
+            maximum: 8192,
+            default: 512,
+            description: "Most tokens of their texts together, at four bytes each.",
+          },
+        },
+        required: ["query", "collection", "scopes"],
+      },
+    },
+    {
       name: "gno_search",
       title: "Keyword search",
       descriptions: {

@@ -1,6 +1,29 @@
 // Generated from schemas/gno and spec/gno.md. Do not edit.
 // To change it, edit those and run: npm run codegen
 
+/** What gno_recall is sent. */
+export interface GnoRecallInput {
+  /** What you need to know, in the words in which the fact would be stated. */
+  query: string;
+  /** Memory-managed collection to recall from. */
+  collection: string;
+  /**
+   * Scopes to look in, such as project/atlas: a fact is visible when it has one of them. Every scope counts only when it is named.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Most facts to return. */
+  maxFacts?: number;
+  /** Most tokens of their texts together, at four bytes each. */
+  maxTokens?: number;
+}
+
+export type GnoRecallArgs = Filled<GnoRecallInput, "maxFacts" | "maxTokens">;
+
+export type GnoRecallOutput = GnoMemoryRecall;
+
 /** What gno_search is sent. */
 export interface GnoSearchInput {
   /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out, word* matches beginnings. */
@@ -717,6 +740,94 @@ export type GnoListJobsArgs = Filled<GnoListJobsInput, "limit">;
 
 export type GnoListJobsOutput = GnoJobList;
 
+export interface GnoMemoryRecall {
+  /**
+   * Best first.
+   *
+   * @maxItems 64
+   */
+  facts: GnoMemoryRecalled[];
+  receipt: GnoMemoryReceipt;
+  budget: {
+    maxFacts: number;
+    maxTokens: number;
+    usedTokens: number;
+    /** Facts that matched and are not returned. */
+    omitted: number;
+  };
+  retrieval: {
+    mode: "lexical" | "hybrid";
+    /** Why meaning played no part. */
+    semanticUnavailable?: string;
+  };
+  egressLineage?: GnoEgressLineage;
+  /** Only without facts: the command that stores one. */
+  hint?: string;
+}
+
+/** A current fact that matched. */
+export interface GnoMemoryRecalled {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+  /** Sum of 1 / (60 + rank) over the legs of the search. */
+  score: number;
+  /** SHA-256 in lower-case hex. */
+  spanHash: string;
+  egressLineage: GnoEgressLineage;
+}
+
+/** Where content may be sent, and which collections decide it. */
+export interface GnoEgressLineage {
+  /** The strictest policy among the sources. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
+  digest: string;
+  /**
+   * @minItems 1
+   * @maxItems 128
+   */
+  sources: {
+    collection: string;
+    policy: "local_only" | "lan" | "remote";
+    source: "explicit" | "config_default" | "legacy_default";
+  }[];
+}
+
+/** What a recall returned, without a word of it; gno_remember takes it back. */
+export interface GnoMemoryReceipt {
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  issuedAt: string;
+  /** Docids of the returned facts, in their order. */
+  memoryIds: string[];
+  /** Their content hashes, sorted. */
+  spanHashes: string[];
+  /** SHA-256 over the JSON of the other members, in this order. */
+  digest: string;
+}
+
 export type GnoMetadataPredicate = {
   op: "eq" | "ne";
   key: string;
@@ -806,23 +917,6 @@ export interface GnoSource {
   sizeBytes?: number;
   /** SHA-256 of the file's bytes. */
   sourceHash?: string;
-}
-
-/** Where content may be sent, and which collections decide it. */
-export interface GnoEgressLineage {
-  /** The strictest policy among the sources. */
-  effectivePolicy: "local_only" | "lan" | "remote";
-  /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-  digest: string;
-  /**
-   * @minItems 1
-   * @maxItems 128
-   */
-  sources: {
-    collection: string;
-    policy: "local_only" | "lan" | "remote";
-    source: "explicit" | "config_default" | "legacy_default";
-  }[];
 }
 
 /** Origin of a logical record inside an exported file. */
@@ -2835,6 +2929,7 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 
 /** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */
 export type GnoTools = {
+  gno_recall: { args: GnoRecallArgs; output: GnoRecallOutput; errors: "MEMORY_QUERY_REQUIRED" | "MEMORY_BUDGET_INVALID" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_QUERY_FAILED" };
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };

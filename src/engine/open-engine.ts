@@ -25,6 +25,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
@@ -113,7 +114,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       index: { name: indexName, changes: changes.bounds().latest },
     }),
   });
-  const lease = createWriteLease({ folder: dirs.data });
+  const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
@@ -129,6 +130,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
+  const lease = recovering(ownedLease, () => notes.recover());
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
@@ -201,7 +203,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     notes,
     refactor,
     jobs,
-    lease: recovering(lease, () => notes.recover()),
+    memory: createMemory({
+      reader,
+      collections,
+      sync,
+      lease,
+      dataFolder: dirs.data,
+      indexName,
+      own: [options.configFile, dirs.cache],
+      clock,
+      log,
+    }),
+    lease,
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -212,7 +225,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       audit.stop();
       await auditThread.close();
       await sync.close();
-      lease.close();
+      ownedLease.close();
       durable?.close();
       changes.close();
       traces.close();
