@@ -67,7 +67,17 @@ export const gno: Knowledge = {
     "durationMs",
     "serverInstanceId",
   ]),
-  hosted: new Set(["absPath", "context"]),
+  // Fingerprints are of this machine's configuration, index and models.
+  hosted: new Set([
+    "absPath",
+    "context",
+    "capsuleId",
+    "fingerprints",
+    "currentFingerprints",
+    "fingerprintStatus",
+    "fingerprintReasons",
+    "indexSnapshot",
+  ]),
   local: new Set(["gno_status", "gno_peek", "gno_list_jobs", "gno_job_status"]),
   destructive: new Set(["gno_remove_collection", "gno_add_collection"]),
 

@@ -6,6 +6,8 @@ import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { context } from "../../src/contracts/gno/context.ts";
+import { contextVerify } from "../../src/contracts/gno/context-verify.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
 import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
@@ -35,6 +37,8 @@ import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
+  gno_context: context,
+  gno_context_verify: contextVerify,
   gno_search: search,
   gno_vsearch: vsearch,
   gno_query: query,

@@ -5,6 +5,8 @@
 export const profiles = {
   full: {
     read: [
+      "gno_context",
+      "gno_context_verify",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -29,6 +31,8 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_context",
+      "gno_context_verify",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -61,7 +65,15 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    read: ["gno_context", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: [
+      "gno_context",
+      "gno_search",
+      "gno_query",
+      "gno_get",
+      "gno_multi_get",
+      "gno_changes",
+      "gno_capture",
+    ],
   },
 } as const;

@@ -143,7 +143,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
-    evidence: createEvidence(),
+    evidence: createEvidence({
+      reader,
+      version: () =>
+        `${index.raw.pragma("data_version", { simple: true })} ${reader.get<{ n: number }>("SELECT total_changes() AS n")?.n}`,
+      documents,
+      search,
+      vectors,
+      config,
+      clock,
+      indexName,
+      rerankModel: () => models.nameOf("rerank"),
+    }),
     tags: createTags({ reader, config }),
     changes,
     status: createStatus({
