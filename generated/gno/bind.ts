@@ -2,13 +2,16 @@
 // To change it, edit those and run: npm run codegen
 
 import { addCollection } from "../../src/contracts/gno/add-collection.ts";
+import { audit } from "../../src/contracts/gno/audit.ts";
 import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
 import { context } from "../../src/contracts/gno/context.ts";
 import { contextVerify } from "../../src/contracts/gno/context-verify.ts";
+import { createFolder } from "../../src/contracts/gno/create-folder.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
+import { duplicateNote } from "../../src/contracts/gno/duplicate-note.ts";
 import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
 import { graph } from "../../src/contracts/gno/graph.ts";
@@ -48,6 +51,7 @@ export const handlers = {
   gno_multi_get: multiGet,
   gno_peek: peek,
   gno_status: status,
+  gno_audit: audit,
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,
@@ -66,6 +70,8 @@ export const handlers = {
   gno_index: index,
   gno_remove_collection: removeCollection,
   gno_clear_collection_embeddings: clearCollectionEmbeddings,
+  gno_create_folder: createFolder,
+  gno_duplicate_note: duplicateNote,
   gno_job_status: jobStatus,
   gno_list_jobs: listJobs,
 } satisfies Handlers<GnoTools, GnoDeps>;

@@ -2,13 +2,17 @@
  * The engine of a place that was never initialised: reads find nothing, writes say what to do, and no folder or file
  * comes into being.
  */
+import { failedReport } from "./audit/audit.ts";
+import type { Reader } from "./documents/reader.ts";
 import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
 import { createGraph } from "./graph/graph.ts";
 
 /** A graph of nothing is still a graph. */
-const emptyReader = {
+const emptyReader: Reader = {
   all: () => [],
+  column: () => [],
+  remembered: (_key, make) => make(),
   get: () => undefined,
   iterate: () => [][Symbol.iterator](),
   define: () => undefined,
@@ -135,6 +139,9 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
       verify: async () => ({ kind: "refused", fault: "identity", message: notInitialized }),
     },
+    answers: {
+      ask: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+    },
     tags: { list: () => [], of: () => [] },
     changes: {
       page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),
@@ -143,6 +150,14 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       latestOf: () => undefined,
       documentAt: () => undefined,
       documentOf: () => undefined,
+    },
+    audit: {
+      run: async (request) => {
+        const now = options.clock.now();
+        const times = { startedMs: now, completedMs: now, totalMs: 0 };
+        return failedReport(request, { config: "", rules: "" }, times, notInitialized);
+      },
+      stop: () => {},
     },
     status: {
       read: () => ({
@@ -168,6 +183,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,

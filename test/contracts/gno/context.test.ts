@@ -212,7 +212,7 @@ describe("gno_context", () => {
   ])("refuses %s", async (_name, args, code) => {
     const outcome = await (await vault()).run("gno_context", { goal: "snapshot", ...fast, ...args });
     expect(outcome).toMatchObject({ kind: "error", code });
-    const wire = present("gno_context", outcome) as { result: { content: { text: string }[] } };
+    const wire = present("gno_context", outcome) as unknown as { result: { content: { text: string }[] } };
     expect(wire.result.content[0]?.text).toMatch(new RegExp(`^Error \\[${code}\\]: `));
   });
 
