@@ -28,6 +28,7 @@ import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
+import { recall } from "../../src/contracts/gno/recall.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
@@ -42,6 +43,7 @@ import type { GnoTools } from "./types.ts";
 export const handlers = {
   gno_context: context,
   gno_context_verify: contextVerify,
+  gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,
   gno_query: query,

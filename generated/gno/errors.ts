@@ -28,6 +28,14 @@ export type GnoErrorCode =
   | "index_changed_during_verify"
   | "context_changed_during_verify"
   | "runtime_error"
+  | "MEMORY_QUERY_REQUIRED"
+  | "MEMORY_BUDGET_INVALID"
+  | "MEMORY_COLLECTION_REQUIRED"
+  | "MEMORY_COLLECTION_NOT_FOUND"
+  | "MEMORY_COLLECTION_UNMANAGED"
+  | "MEMORY_SCOPES_REQUIRED"
+  | "MEMORY_SCOPES_INVALID"
+  | "MEMORY_QUERY_FAILED"
   | "RUNTIME";
 
 export interface GnoErrorFacts {
@@ -92,5 +100,16 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
     meaning: "the configured contexts changed while a capsule was verified; ask again",
   },
   runtime_error: { exit: 2, meaning: "RUNTIME of the capsule tools" },
+  MEMORY_QUERY_REQUIRED: { exit: 1, meaning: "the question is blank" },
+  MEMORY_BUDGET_INVALID: {
+    exit: 1,
+    meaning: "a budget outside its bounds; over MCP the schema refuses it first",
+  },
+  MEMORY_COLLECTION_REQUIRED: { exit: 1, meaning: "the collection is blank" },
+  MEMORY_COLLECTION_NOT_FOUND: { exit: 1, meaning: "no such collection" },
+  MEMORY_COLLECTION_UNMANAGED: { exit: 1, meaning: "the collection holds no facts, or cannot" },
+  MEMORY_SCOPES_REQUIRED: { exit: 1, meaning: "no scope is left once blank ones are dropped" },
+  MEMORY_SCOPES_INVALID: { exit: 1, meaning: "a scope that is malformed, or more than eight" },
+  MEMORY_QUERY_FAILED: { exit: 2, meaning: "the facts could not be looked up" },
   RUNTIME: { exit: 2, meaning: "anything else that went wrong inside the server" },
 };

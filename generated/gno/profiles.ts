@@ -7,6 +7,7 @@ export const profiles = {
     read: [
       "gno_context",
       "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -34,6 +35,7 @@ export const profiles = {
     write: [
       "gno_context",
       "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -69,9 +71,10 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_context", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    read: ["gno_context", "gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
     write: [
       "gno_context",
+      "gno_recall",
       "gno_search",
       "gno_query",
       "gno_get",

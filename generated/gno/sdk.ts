@@ -57,6 +57,8 @@ import type {
   GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
+  GnoRecallInput,
+  GnoRecallOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -80,6 +82,7 @@ export type * from "./types.ts";
 
 export type GnoContextError = GnoTools["gno_context"]["errors"];
 export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -127,6 +130,12 @@ export interface Gno {
    * and nothing changes.
    */
   contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
+   * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
+   * cite, hash, scopes and origin.
+   */
+  recall(args: GnoRecallInput, options?: CallOptions): Promise<GnoRecallOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -300,6 +309,7 @@ export interface Gno {
 export const methods = {
   context: "gno_context",
   contextVerify: "gno_context_verify",
+  recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -338,6 +348,7 @@ export const methods = {
 export const idempotent: readonly string[] = [
   "gno_context",
   "gno_context_verify",
+  "gno_recall",
   "gno_search",
   "gno_vsearch",
   "gno_query",

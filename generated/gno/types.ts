@@ -108,6 +108,29 @@ export type GnoContextVerifyArgs = Filled<GnoContextVerifyInput, "format">;
 
 export type GnoContextVerifyOutput = GnoContextCapsuleVerification;
 
+/** What gno_recall is sent. */
+export interface GnoRecallInput {
+  /** What you need to know, in the words in which the fact would be stated. */
+  query: string;
+  /** Memory-managed collection to recall from. */
+  collection: string;
+  /**
+   * Scopes to look in, such as project/atlas: a fact is visible when it has one of them. Every scope counts only when it is named.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Most facts to return. */
+  maxFacts?: number;
+  /** Most tokens of their texts together, at four bytes each. */
+  maxTokens?: number;
+}
+
+export type GnoRecallArgs = Filled<GnoRecallInput, "maxFacts" | "maxTokens">;
+
+export type GnoRecallOutput = GnoMemoryRecall;
+
 /** What gno_search is sent. */
 export interface GnoSearchInput {
   /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out, word* matches beginnings. */
@@ -1170,6 +1193,77 @@ export interface GnoContextCapsuleVerification {
     currentPassageHash: string | null;
     currentRetrievalRank: number | null;
   }[];
+}
+
+export interface GnoMemoryRecall {
+  /**
+   * Best first.
+   *
+   * @maxItems 64
+   */
+  facts: GnoMemoryRecalled[];
+  receipt: GnoMemoryReceipt;
+  budget: {
+    maxFacts: number;
+    maxTokens: number;
+    usedTokens: number;
+    /** Facts that matched and are not returned. */
+    omitted: number;
+  };
+  retrieval: {
+    mode: "lexical" | "hybrid";
+    /** Why meaning played no part. */
+    semanticUnavailable?: string;
+  };
+  egressLineage?: GnoEgressLineage;
+  /** Only without facts: the command that stores one. */
+  hint?: string;
+}
+
+/** A current fact that matched. */
+export interface GnoMemoryRecalled {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+  /** Sum of 1 / (60 + rank) over the legs of the search. */
+  score: number;
+  /** SHA-256 in lower-case hex. */
+  spanHash: string;
+  egressLineage: GnoEgressLineage;
+}
+
+/** What a recall returned, without a word of it; gno_remember takes it back. */
+export interface GnoMemoryReceipt {
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  issuedAt: string;
+  /** Docids of the returned facts, in their order. */
+  memoryIds: string[];
+  /** Their content hashes, sorted. */
+  spanHashes: string[];
+  /** SHA-256 over the JSON of the other members, in this order. */
+  digest: string;
 }
 
 export interface GnoSearchResults {
@@ -2656,6 +2750,7 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 export type GnoTools = {
   gno_context: { args: GnoContextArgs; output: GnoContextOutput; errors: "invalid_goal" | "invalid_budget" | "invalid_filter" | "invalid_uri" | "invalid_input" | "no_evidence" | "index_changed_during_compile" | "context_changed_during_compile" | "runtime_error" };
   gno_context_verify: { args: GnoContextVerifyArgs; output: GnoContextVerifyOutput; errors: "invalid_input" | "identity_mismatch" | "invalid_filter" | "index_changed_during_verify" | "context_changed_during_verify" | "runtime_error" };
+  gno_recall: { args: GnoRecallArgs; output: GnoRecallOutput; errors: "MEMORY_QUERY_REQUIRED" | "MEMORY_BUDGET_INVALID" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_QUERY_FAILED" };
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };

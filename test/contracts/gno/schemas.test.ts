@@ -38,6 +38,7 @@ describe("tool files and rows", () => {
     expect(gno.tools.map(({ name }) => name)).toEqual([
       "gno_context",
       "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -81,6 +82,7 @@ describe("tool files and rows", () => {
     expect(differ.map(({ name }) => name)).toEqual(inCore.map(({ name }) => name));
     expect(inCore.map(({ name }) => name)).toEqual([
       "gno_context",
+      "gno_recall",
       "gno_search",
       "gno_query",
       "gno_get",
@@ -111,6 +113,17 @@ describe("core descriptions", () => {
       "projection",
       "structuredContent",
       "persisted",
+    ],
+    gno_recall: [
+      "before",
+      "scope",
+      "8 facts",
+      "512 tokens",
+      "superseded",
+      "uri",
+      "[hH]ash",
+      "content-free",
+      "gno remember",
     ],
     gno_search: ["BM25", "uri", "docid", "score", "snippet", "line", "limit", "gno_query"],
     gno_query: [
@@ -166,6 +179,7 @@ describe("schemas", () => {
     expect(Object.fromEntries(gno.tools.map(({ name, output }) => [name, output.$id]))).toEqual({
       gno_context: "gno://schemas/context-capsule-v1@1.1",
       gno_context_verify: "gno://schemas/context-capsule-verification@1.0",
+      gno_recall: "gno://schemas/memory-recall@1.0",
       gno_search: "gno://schemas/search-results@1.0",
       gno_vsearch: "gno://schemas/search-results@1.0",
       gno_query: "gno://schemas/search-results@1.0",
