@@ -7,6 +7,8 @@ import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { context } from "../../src/contracts/gno/context.ts";
+import { contextVerify } from "../../src/contracts/gno/context-verify.ts";
 import { createFolder } from "../../src/contracts/gno/create-folder.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
 import { duplicateNote } from "../../src/contracts/gno/duplicate-note.ts";
@@ -41,6 +43,8 @@ import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
+  gno_context: context,
+  gno_context_verify: contextVerify,
   gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,

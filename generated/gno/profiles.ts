@@ -5,6 +5,8 @@
 export const profiles = {
   full: {
     read: [
+      "gno_context",
+      "gno_context_verify",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -33,6 +35,8 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_context",
+      "gno_context_verify",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -71,7 +75,16 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    read: ["gno_context", "gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: [
+      "gno_context",
+      "gno_recall",
+      "gno_search",
+      "gno_query",
+      "gno_get",
+      "gno_multi_get",
+      "gno_changes",
+      "gno_capture",
+    ],
   },
 } as const;

@@ -15,6 +15,10 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoContextInput,
+  GnoContextOutput,
+  GnoContextVerifyInput,
+  GnoContextVerifyOutput,
   GnoCreateFolderInput,
   GnoCreateFolderOutput,
   GnoDiffInput,
@@ -80,6 +84,8 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoContextError = GnoTools["gno_context"]["errors"];
+export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
 export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
@@ -116,8 +122,20 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoRecallError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoContextError. */
 export interface Gno {
+  /**
+   * Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with
+   * hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing;
+   * the same index and request give the same bytes. Nothing is stored.
+   */
+  context(args: GnoContextInput, options?: CallOptions): Promise<GnoContextOutput>;
+  /**
+   * Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its
+   * rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again
+   * and nothing changes.
+   */
+  contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
   /**
    * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
    * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
@@ -305,6 +323,8 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  context: "gno_context",
+  contextVerify: "gno_context_verify",
   recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
@@ -344,6 +364,8 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_context",
+  "gno_context_verify",
   "gno_recall",
   "gno_search",
   "gno_vsearch",

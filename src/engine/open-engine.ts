@@ -160,7 +160,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     ),
   });
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
-  const evidence = createEvidence();
+  const evidence = createEvidence({
+    reader,
+    version: () =>
+      `${index.raw.pragma("data_version", { simple: true })} ${reader.get<{ n: number }>("SELECT total_changes() AS n")?.n}`,
+    documents,
+    search,
+    vectors,
+    config,
+    clock,
+    indexName,
+    rerankModel: () => models.nameOf("rerank"),
+  });
   const graphThread = createGraphThread(index.path, log);
   const auditThread = createAuditThread(log);
   const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
