@@ -5,9 +5,11 @@ import type { GnoDeps } from "./deps.ts";
 import { failWithoutVectors } from "./no-vectors.ts";
 import { nothingIndexed } from "./nothing-indexed.ts";
 import { appliedFilters, chunkHit, expectRun, filters, hitsText, warned } from "./present-hits.ts";
+import { tracedFilters, tracing } from "./trace-call.ts";
 
 export const vsearch = {
   async run(args, { engine }, call) {
+    const trace = tracing(engine);
     const known = () => engine.collections.list().map((collection) => collection.name);
     const found = await engine.search.vector({
       ...filters(args),
@@ -24,6 +26,13 @@ export const vsearch = {
     }
     const result = expectRun(found, call, known);
     const nothing = result.hits.length > 0 ? undefined : nothingIndexed(engine, args.collection);
+    await trace?.keep(call, {
+      tool: "gno_vsearch",
+      query: args.query,
+      filters: tracedFilters(args),
+      hits: result.hits,
+      capabilities: ["vector_search"],
+    });
     return {
       results: result.hits.map((hit) => chunkHit(hit, engine.indexName, call.caller)),
       meta: {
