@@ -5,6 +5,8 @@
 export const profiles = {
   full: {
     read: [
+      "gno_context",
+      "gno_context_verify",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -19,6 +21,8 @@ export const profiles = {
       "gno_changes",
       "gno_diff",
       "gno_impact",
+      "gno_trace_list",
+      "gno_trace_show",
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
@@ -31,6 +35,8 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_context",
+      "gno_context_verify",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -45,6 +51,8 @@ export const profiles = {
       "gno_changes",
       "gno_diff",
       "gno_impact",
+      "gno_trace_list",
+      "gno_trace_show",
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
@@ -68,8 +76,9 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    read: ["gno_context", "gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
     write: [
+      "gno_context",
       "gno_recall",
       "gno_search",
       "gno_query",
