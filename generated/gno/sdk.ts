@@ -5,6 +5,8 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAuditInput,
+  GnoAuditOutput,
   GnoBacklinksInput,
   GnoBacklinksOutput,
   GnoCaptureInput,
@@ -13,6 +15,10 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoContextInput,
+  GnoContextOutput,
+  GnoContextVerifyInput,
+  GnoContextVerifyOutput,
   GnoCreateFolderInput,
   GnoCreateFolderOutput,
   GnoDiffInput,
@@ -53,6 +59,10 @@ import type {
   GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
+  GnoRecallInput,
+  GnoRecallOutput,
+  GnoRememberInput,
+  GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoRenameNoteInput,
@@ -68,6 +78,10 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceListInput,
+  GnoTraceListOutput,
+  GnoTraceShowInput,
+  GnoTraceShowOutput,
   GnoVsearchInput,
   GnoVsearchOutput,
 } from "./types.ts";
@@ -76,6 +90,9 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoContextError = GnoTools["gno_context"]["errors"];
+export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -85,9 +102,12 @@ export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
+export type GnoTraceListError = GnoTools["gno_trace_list"]["errors"];
+export type GnoTraceShowError = GnoTools["gno_trace_show"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
@@ -96,6 +116,7 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -110,8 +131,26 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoSearchError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoContextError. */
 export interface Gno {
+  /**
+   * Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with
+   * hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing;
+   * the same index and request give the same bytes. Nothing is stored.
+   */
+  context(args: GnoContextInput, options?: CallOptions): Promise<GnoContextOutput>;
+  /**
+   * Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its
+   * rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again
+   * and nothing changes.
+   */
+  contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
+   * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
+   * cite, hash, scopes and origin.
+   */
+  recall(args: GnoRecallInput, options?: CallOptions): Promise<GnoRecallOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -163,6 +202,12 @@ export interface Gno {
    */
   status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
   /**
+   * Reports faults of the indexed knowledge without changing anything: links that lead nowhere or to several
+   * documents, documents nothing links to, incomplete provenance, files that are gone or differ from the
+   * index. Offline; findings keep their ids, totals are complete.
+   */
+  audit(args?: GnoAuditInput, options?: CallOptions): Promise<GnoAuditOutput>;
+  /**
    * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
    * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
    */
@@ -177,6 +222,16 @@ export interface Gno {
    * it before changing or moving a note; meta says when a cap cut the walk.
    */
   impact(args: GnoImpactInput, options?: CallOptions): Promise<GnoImpactOutput>;
+  /**
+   * Lists private retrieval traces, newest first, without a word of their questions. There are none unless
+   * the configuration turns tracing on.
+   */
+  traceList(args?: GnoTraceListInput, options?: CallOptions): Promise<GnoTraceListOutput>;
+  /**
+   * Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports,
+   * each list up to detailLimit with its exact total. The question itself is there in replay mode only.
+   */
+  traceShow(args: GnoTraceShowInput, options?: CallOptions): Promise<GnoTraceShowOutput>;
   /**
    * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
    * branch of the tag tree.
@@ -219,6 +274,12 @@ export interface Gno {
    * are connected; no way is an answer too, with path null.
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
+  /**
+   * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
+   * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
+   * in place of one of them, whose uri and contentHash are checked.
+   */
+  remember(args: GnoRememberInput, options?: CallOptions): Promise<GnoRememberOutput>;
   /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
@@ -288,6 +349,9 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  context: "gno_context",
+  contextVerify: "gno_context_verify",
+  recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -297,9 +361,12 @@ export const methods = {
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
+  audit: "gno_audit",
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
+  traceList: "gno_trace_list",
+  traceShow: "gno_trace_show",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
@@ -308,6 +375,7 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
@@ -325,6 +393,9 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_context",
+  "gno_context_verify",
+  "gno_recall",
   "gno_search",
   "gno_vsearch",
   "gno_query",
@@ -334,9 +405,12 @@ export const idempotent: readonly string[] = [
   "gno_multi_get",
   "gno_peek",
   "gno_status",
+  "gno_audit",
   "gno_changes",
   "gno_diff",
   "gno_impact",
+  "gno_trace_list",
+  "gno_trace_show",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",

@@ -11,6 +11,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   sync: async () => (await import("./commands/sync.ts")).syncCommand(),
   rename: async () => (await import("./commands/relocate.ts")).renameCommand,
   move: async () => (await import("./commands/relocate.ts")).moveCommand,
+  audit: async () => (await import("./commands/audit.ts")).auditCommand(),
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   serve: async () => (await import("./commands/serve.ts")).serve,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,

@@ -5,6 +5,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createAnswers } from "./answers/answers.ts";
+import { createAudit } from "./audit/audit.ts";
+import { createAuditThread } from "./audit/audit-thread.ts";
 import { createChanges } from "./changes/changes.ts";
 import { createCollections } from "./config/collections.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -22,6 +25,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
@@ -29,11 +33,14 @@ import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
+import { createDurableState } from "./store/durable-state.ts";
 import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
+import { createTraces } from "./traces/traces.ts";
 import { createInUse } from "./vector/in-use.ts";
+import { modelRows } from "./vector/rows.ts";
 import { createVectorStatus } from "./vector/status.ts";
 import { createVectorIndex } from "./vector/vector-index.ts";
 
@@ -93,7 +100,22 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
-  const lease = createWriteLease({ folder: dirs.data });
+  const traces = createTraces({
+    durablePath,
+    config,
+    clock,
+    ids,
+    log,
+    state: () => ({
+      version: options.version,
+      models: {
+        embed: embedding.model(),
+        stored: modelRows(index).map(({ fingerprint, state }) => [fingerprint, state]),
+      },
+      index: { name: indexName, changes: changes.bounds().latest },
+    }),
+  });
+  const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
@@ -109,6 +131,11 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
+  const lease = recovering(
+    ownedLease,
+    () => notes.recover(),
+    () => refactor.recover(),
+  );
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
@@ -142,7 +169,21 @@ export function openEngine(options: EngineOptions): OpenEngine {
     ),
   });
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
+  const evidence = createEvidence({
+    reader,
+    version: () =>
+      `${index.raw.pragma("data_version", { simple: true })} ${reader.get<{ n: number }>("SELECT total_changes() AS n")?.n}`,
+    documents,
+    search,
+    vectors,
+    config,
+    clock,
+    indexName,
+    rerankModel: () => models.nameOf("rerank"),
+  });
   const graphThread = createGraphThread(index.path, log);
+  const auditThread = createAuditThread(log);
+  const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
 
   return {
     indexName,
@@ -160,9 +201,16 @@ export function openEngine(options: EngineOptions): OpenEngine {
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
-    evidence: createEvidence(),
+    evidence,
+    answers: createAnswers({
+      evidence,
+      generator: (scope) => models.generator("gen", scope),
+      log,
+    }),
     tags: createTags({ reader, config }),
     changes,
+    traces,
+    audit,
     status: createStatus({
       reader,
       config,
@@ -170,16 +218,24 @@ export function openEngine(options: EngineOptions): OpenEngine {
       dbPath: index.path,
       chunking: (configured) => readChunkingStatus(index, configured),
       vectors: createVectorStatus(index, inUse),
+      durable: createDurableState(durablePath),
     }),
     sync,
     notes,
     refactor,
     jobs,
-    lease: recovering(
+    memory: createMemory({
+      reader,
+      collections,
+      sync,
       lease,
-      () => notes.recover(),
-      () => refactor.recover(),
-    ),
+      dataFolder: dirs.data,
+      indexName,
+      own: [options.configFile, dirs.cache],
+      clock,
+      log,
+    }),
+    lease,
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -187,10 +243,13 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await embedding.close();
       await vectors.close();
       await graphThread.close();
+      audit.stop();
+      await auditThread.close();
       await sync.close();
-      lease.close();
+      ownedLease.close();
       durable?.close();
       changes.close();
+      traces.close();
       index.close();
     },
   };
