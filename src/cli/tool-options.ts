@@ -72,7 +72,7 @@ function positionalsOf(tool: ToolRow, properties: readonly Property[]): Position
       ...(index === texts.length - 1 && name === "query" ? { rest: "words" as const } : {}),
     }));
   }
-  for (const name of ["refs", "content", "collection"]) {
+  for (const name of ["refs", "trace-ids", "content", "collection"]) {
     const found = properties.find((property) => property.name === name);
     if (found === undefined || (name === "collection" && tool.effect === "read")) continue;
     const list = found.schema.type === "array";
