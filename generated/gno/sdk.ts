@@ -59,6 +59,8 @@ import type {
   GnoQueryOutput,
   GnoRecallInput,
   GnoRecallOutput,
+  GnoRememberInput,
+  GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -122,6 +124,7 @@ export type GnoTraceLabelError = GnoTools["gno_trace_label"]["errors"];
 export type GnoTraceExportError = GnoTools["gno_trace_export"]["errors"];
 export type GnoTraceDeleteError = GnoTools["gno_trace_delete"]["errors"];
 export type GnoTracePurgeError = GnoTools["gno_trace_purge"]["errors"];
+export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -294,6 +297,12 @@ export interface Gno {
    */
   tracePurge(args: GnoTracePurgeInput, options?: CallOptions): Promise<GnoTracePurgeOutput>;
   /**
+   * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
+   * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
+   * in place of one of them, whose uri and contentHash are checked.
+   */
+  remember(args: GnoRememberInput, options?: CallOptions): Promise<GnoRememberOutput>;
+  /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
    * already.
@@ -381,6 +390,7 @@ export const methods = {
   traceExport: "gno_trace_export",
   traceDelete: "gno_trace_delete",
   tracePurge: "gno_trace_purge",
+  remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
