@@ -6,10 +6,10 @@ import { whyNothing } from "./no-results.ts";
 import { appliedFilters, expectRun, filters, hit, hitsText, warned } from "./present-hits.ts";
 
 export const search = {
-  run(args, { engine }, call) {
+  async run(args, { engine }, call) {
     const known = () => engine.collections.list().map((collection) => collection.name);
     const result = expectRun(
-      engine.search.lexical({
+      await engine.search.lexical({
         ...filters(args),
         query: args.query,
         limit: args.limit,
