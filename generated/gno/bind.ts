@@ -7,6 +7,8 @@ import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { context } from "../../src/contracts/gno/context.ts";
+import { contextVerify } from "../../src/contracts/gno/context-verify.ts";
 import { createFolder } from "../../src/contracts/gno/create-folder.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
 import { duplicateNote } from "../../src/contracts/gno/duplicate-note.ts";
@@ -26,18 +28,24 @@ import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
+import { recall } from "../../src/contracts/gno/recall.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
 import { status } from "../../src/contracts/gno/status.ts";
 import { sync } from "../../src/contracts/gno/sync.ts";
+import { traceList } from "../../src/contracts/gno/trace-list.ts";
+import { traceShow } from "../../src/contracts/gno/trace-show.ts";
 import { vsearch } from "../../src/contracts/gno/vsearch.ts";
 import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
 import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
+  gno_context: context,
+  gno_context_verify: contextVerify,
+  gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,
   gno_query: query,
@@ -51,6 +59,8 @@ export const handlers = {
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,
+  gno_trace_list: traceList,
+  gno_trace_show: traceShow,
   gno_list_tags: listTags,
   gno_links: links,
   gno_backlinks: backlinks,

@@ -5,6 +5,9 @@
 export const profiles = {
   full: {
     read: [
+      "gno_context",
+      "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -18,6 +21,8 @@ export const profiles = {
       "gno_changes",
       "gno_diff",
       "gno_impact",
+      "gno_trace_list",
+      "gno_trace_show",
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
@@ -30,6 +35,9 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_context",
+      "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -43,6 +51,8 @@ export const profiles = {
       "gno_changes",
       "gno_diff",
       "gno_impact",
+      "gno_trace_list",
+      "gno_trace_show",
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
@@ -65,7 +75,16 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    read: ["gno_context", "gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: [
+      "gno_context",
+      "gno_recall",
+      "gno_search",
+      "gno_query",
+      "gno_get",
+      "gno_multi_get",
+      "gno_changes",
+      "gno_capture",
+    ],
   },
 } as const;

@@ -15,6 +15,10 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoContextInput,
+  GnoContextOutput,
+  GnoContextVerifyInput,
+  GnoContextVerifyOutput,
   GnoCreateFolderInput,
   GnoCreateFolderOutput,
   GnoDiffInput,
@@ -53,6 +57,8 @@ import type {
   GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
+  GnoRecallInput,
+  GnoRecallOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -66,6 +72,10 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceListInput,
+  GnoTraceListOutput,
+  GnoTraceShowInput,
+  GnoTraceShowOutput,
   GnoVsearchInput,
   GnoVsearchOutput,
 } from "./types.ts";
@@ -74,6 +84,9 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoContextError = GnoTools["gno_context"]["errors"];
+export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -87,6 +100,8 @@ export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
+export type GnoTraceListError = GnoTools["gno_trace_list"]["errors"];
+export type GnoTraceShowError = GnoTools["gno_trace_show"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
@@ -107,8 +122,26 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoSearchError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoContextError. */
 export interface Gno {
+  /**
+   * Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with
+   * hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing;
+   * the same index and request give the same bytes. Nothing is stored.
+   */
+  context(args: GnoContextInput, options?: CallOptions): Promise<GnoContextOutput>;
+  /**
+   * Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its
+   * rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again
+   * and nothing changes.
+   */
+  contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
+   * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
+   * cite, hash, scopes and origin.
+   */
+  recall(args: GnoRecallInput, options?: CallOptions): Promise<GnoRecallOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -180,6 +213,16 @@ export interface Gno {
    * it before changing or moving a note; meta says when a cap cut the walk.
    */
   impact(args: GnoImpactInput, options?: CallOptions): Promise<GnoImpactOutput>;
+  /**
+   * Lists private retrieval traces, newest first, without a word of their questions. There are none unless
+   * the configuration turns tracing on.
+   */
+  traceList(args?: GnoTraceListInput, options?: CallOptions): Promise<GnoTraceListOutput>;
+  /**
+   * Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports,
+   * each list up to detailLimit with its exact total. The question itself is there in replay mode only.
+   */
+  traceShow(args: GnoTraceShowInput, options?: CallOptions): Promise<GnoTraceShowOutput>;
   /**
    * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
    * branch of the tag tree.
@@ -280,6 +323,9 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  context: "gno_context",
+  contextVerify: "gno_context_verify",
+  recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -293,6 +339,8 @@ export const methods = {
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
+  traceList: "gno_trace_list",
+  traceShow: "gno_trace_show",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
@@ -316,6 +364,9 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_context",
+  "gno_context_verify",
+  "gno_recall",
   "gno_search",
   "gno_vsearch",
   "gno_query",
@@ -329,6 +380,8 @@ export const idempotent: readonly string[] = [
   "gno_changes",
   "gno_diff",
   "gno_impact",
+  "gno_trace_list",
+  "gno_trace_show",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",

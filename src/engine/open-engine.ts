@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createAnswers } from "./answers/answers.ts";
 import { createAudit } from "./audit/audit.ts";
 import { createAuditThread } from "./audit/audit-thread.ts";
 import { createChanges } from "./changes/changes.ts";
@@ -26,6 +27,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
@@ -35,11 +37,14 @@ import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch, inThreads } from "./search/search.ts";
 import { createStatus } from "./status.ts";
+import { createDurableState } from "./store/durable-state.ts";
 import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
+import { createTraces } from "./traces/traces.ts";
 import { createInUse } from "./vector/in-use.ts";
+import { modelRows } from "./vector/rows.ts";
 import { createVectorStatus } from "./vector/status.ts";
 import { createVectorIndex } from "./vector/vector-index.ts";
 
@@ -99,7 +104,22 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
-  const lease = createWriteLease({ folder: dirs.data });
+  const traces = createTraces({
+    durablePath,
+    config,
+    clock,
+    ids,
+    log,
+    state: () => ({
+      version: options.version,
+      models: {
+        embed: embedding.model(),
+        stored: modelRows(index).map(({ fingerprint, state }) => [fingerprint, state]),
+      },
+      index: { name: indexName, changes: changes.bounds().latest },
+    }),
+  });
+  const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
@@ -115,6 +135,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
+  const lease = recovering(ownedLease, () => notes.recover());
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
@@ -148,6 +169,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
   });
   const search = inThreads(local, threads);
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
+  const evidence = createEvidence({
+    reader,
+    version: () =>
+      `${index.raw.pragma("data_version", { simple: true })} ${reader.get<{ n: number }>("SELECT total_changes() AS n")?.n}`,
+    documents,
+    search,
+    vectors,
+    config,
+    clock,
+    indexName,
+    rerankModel: () => models.nameOf("rerank"),
+  });
   const graphThread = createGraphThread(index.path, log);
   const auditThread = createAuditThread(log);
   const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
@@ -169,9 +202,15 @@ export function openEngine(options: EngineOptions): OpenEngine {
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
-    evidence: createEvidence(),
+    evidence,
+    answers: createAnswers({
+      evidence,
+      generator: (scope) => models.generator("gen", scope),
+      log,
+    }),
     tags: createTags({ reader, config }),
     changes,
+    traces,
     audit,
     status: createStatus({
       reader,
@@ -180,12 +219,24 @@ export function openEngine(options: EngineOptions): OpenEngine {
       dbPath: index.path,
       chunking: (configured) => readChunkingStatus(index, configured),
       vectors: createVectorStatus(index, inUse),
+      durable: createDurableState(durablePath),
     }),
     sync,
     notes,
     refactor,
     jobs,
-    lease: recovering(lease, () => notes.recover()),
+    memory: createMemory({
+      reader,
+      collections,
+      sync,
+      lease,
+      dataFolder: dirs.data,
+      indexName,
+      own: [options.configFile, dirs.cache],
+      clock,
+      log,
+    }),
+    lease,
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -197,9 +248,10 @@ export function openEngine(options: EngineOptions): OpenEngine {
       audit.stop();
       await auditThread.close();
       await sync.close();
-      lease.close();
+      ownedLease.close();
       durable?.close();
       changes.close();
+      traces.close();
       index.close();
     },
   };
