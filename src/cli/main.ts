@@ -10,6 +10,8 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   "collection list": async () => (await import("./commands/collection-list.ts")).collectionList,
   sync: async () => (await import("./commands/sync.ts")).syncCommand(),
   audit: async () => (await import("./commands/audit.ts")).auditCommand(),
+  embed: async () => (await import("./commands/vectors.ts")).embedCommand(),
+  "collection clear-embeddings": async () => (await import("./commands/vectors.ts")).clearEmbeddingsCommand(),
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   serve: async () => (await import("./commands/serve.ts")).serve,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
