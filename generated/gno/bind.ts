@@ -29,12 +29,15 @@ import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
 import { recall } from "../../src/contracts/gno/recall.ts";
+import { remember } from "../../src/contracts/gno/remember.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
 import { status } from "../../src/contracts/gno/status.ts";
 import { sync } from "../../src/contracts/gno/sync.ts";
+import { traceList } from "../../src/contracts/gno/trace-list.ts";
+import { traceShow } from "../../src/contracts/gno/trace-show.ts";
 import { vsearch } from "../../src/contracts/gno/vsearch.ts";
 import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
 import type { Handlers } from "../../src/runtime/tool.ts";
@@ -57,6 +60,8 @@ export const handlers = {
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,
+  gno_trace_list: traceList,
+  gno_trace_show: traceShow,
   gno_list_tags: listTags,
   gno_links: links,
   gno_backlinks: backlinks,
@@ -65,6 +70,7 @@ export const handlers = {
   gno_graph_query: graphQuery,
   gno_graph_neighbors: graphNeighbors,
   gno_graph_path: graphPath,
+  gno_remember: remember,
   gno_capture: capture,
   gno_add_collection: addCollection,
   gno_sync: sync,

@@ -59,6 +59,8 @@ import type {
   GnoQueryOutput,
   GnoRecallInput,
   GnoRecallOutput,
+  GnoRememberInput,
+  GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -72,6 +74,10 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceListInput,
+  GnoTraceListOutput,
+  GnoTraceShowInput,
+  GnoTraceShowOutput,
   GnoVsearchInput,
   GnoVsearchOutput,
 } from "./types.ts";
@@ -96,6 +102,8 @@ export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
+export type GnoTraceListError = GnoTools["gno_trace_list"]["errors"];
+export type GnoTraceShowError = GnoTools["gno_trace_show"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
@@ -104,6 +112,7 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -208,6 +217,16 @@ export interface Gno {
    */
   impact(args: GnoImpactInput, options?: CallOptions): Promise<GnoImpactOutput>;
   /**
+   * Lists private retrieval traces, newest first, without a word of their questions. There are none unless
+   * the configuration turns tracing on.
+   */
+  traceList(args?: GnoTraceListInput, options?: CallOptions): Promise<GnoTraceListOutput>;
+  /**
+   * Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports,
+   * each list up to detailLimit with its exact total. The question itself is there in replay mode only.
+   */
+  traceShow(args: GnoTraceShowInput, options?: CallOptions): Promise<GnoTraceShowOutput>;
+  /**
    * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
    * branch of the tag tree.
    */
@@ -249,6 +268,12 @@ export interface Gno {
    * are connected; no way is an answer too, with path null.
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
+  /**
+   * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
+   * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
+   * in place of one of them, whose uri and contentHash are checked.
+   */
+  remember(args: GnoRememberInput, options?: CallOptions): Promise<GnoRememberOutput>;
   /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
@@ -323,6 +348,8 @@ export const methods = {
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
+  traceList: "gno_trace_list",
+  traceShow: "gno_trace_show",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
@@ -331,6 +358,7 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
@@ -362,6 +390,8 @@ export const idempotent: readonly string[] = [
   "gno_changes",
   "gno_diff",
   "gno_impact",
+  "gno_trace_list",
+  "gno_trace_show",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",

@@ -33,11 +33,14 @@ import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
+import { createDurableState } from "./store/durable-state.ts";
 import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
+import { createTraces } from "./traces/traces.ts";
 import { createInUse } from "./vector/in-use.ts";
+import { modelRows } from "./vector/rows.ts";
 import { createVectorStatus } from "./vector/status.ts";
 import { createVectorIndex } from "./vector/vector-index.ts";
 
@@ -97,6 +100,21 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
+  const traces = createTraces({
+    durablePath,
+    config,
+    clock,
+    ids,
+    log,
+    state: () => ({
+      version: options.version,
+      models: {
+        embed: embedding.model(),
+        stored: modelRows(index).map(({ fingerprint, state }) => [fingerprint, state]),
+      },
+      index: { name: indexName, changes: changes.bounds().latest },
+    }),
+  });
   const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
@@ -183,6 +201,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     tags: createTags({ reader, config }),
     changes,
+    traces,
     audit,
     status: createStatus({
       reader,
@@ -191,6 +210,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       dbPath: index.path,
       chunking: (configured) => readChunkingStatus(index, configured),
       vectors: createVectorStatus(index, inUse),
+      durable: createDurableState(durablePath),
     }),
     sync,
     notes,
@@ -221,6 +241,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       ownedLease.close();
       durable?.close();
       changes.close();
+      traces.close();
       index.close();
     },
   };
