@@ -38,7 +38,11 @@ import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
 import { status } from "../../src/contracts/gno/status.ts";
 import { sync } from "../../src/contracts/gno/sync.ts";
+import { traceDelete } from "../../src/contracts/gno/trace-delete.ts";
+import { traceExport } from "../../src/contracts/gno/trace-export.ts";
+import { traceLabel } from "../../src/contracts/gno/trace-label.ts";
 import { traceList } from "../../src/contracts/gno/trace-list.ts";
+import { tracePurge } from "../../src/contracts/gno/trace-purge.ts";
 import { traceShow } from "../../src/contracts/gno/trace-show.ts";
 import { vsearch } from "../../src/contracts/gno/vsearch.ts";
 import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
@@ -72,6 +76,10 @@ export const handlers = {
   gno_graph_query: graphQuery,
   gno_graph_neighbors: graphNeighbors,
   gno_graph_path: graphPath,
+  gno_trace_label: traceLabel,
+  gno_trace_export: traceExport,
+  gno_trace_delete: traceDelete,
+  gno_trace_purge: tracePurge,
   gno_remember: remember,
   gno_capture: capture,
   gno_add_collection: addCollection,

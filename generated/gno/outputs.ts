@@ -7578,6 +7578,1719 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     },
     required: ["from", "to", "path", "meta"],
   },
+  gno_trace_label: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/retrieval-trace-judgment@1.0",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      result: { enum: ["inserted", "duplicate"] },
+      judgment: {
+        description: "A label on a piece of evidence, or on a document that is missing.",
+        type: "object",
+        properties: {
+          judgmentId: { type: "string" },
+          traceId: { type: "string", minLength: 1, maxLength: 128 },
+          runId: { type: ["string", "null"] },
+          idempotencyKey: { type: "string" },
+          label: { enum: ["relevant", "irrelevant", "missing_expected"] },
+          targetKind: { enum: ["document", "chunk", "span", "query"] },
+          targetRef: {
+            type: "string",
+            description: "As given; in metadata mode its hash under a key of this database.",
+          },
+          target: {
+            description: "What a judgment is about.",
+            type: "object",
+            properties: {
+              docid: { type: "string", minLength: 1, maxLength: 256 },
+              sourceHash: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              mirrorHash: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+              seq: { type: "integer", minimum: 0 },
+              startLine: { type: "integer", minimum: 1 },
+              endLine: { type: "integer", minimum: 1 },
+              plannerRank: { type: "integer", minimum: 1 },
+              passageHash: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              sources: {
+                type: "array",
+                items: { type: "string", minLength: 1, maxLength: 128 },
+                maxItems: 16,
+              },
+              graphExpanded: { type: "boolean" },
+            },
+            required: [],
+            additionalProperties: false,
+            allOf: [
+              {
+                anyOf: [
+                  { properties: { docid: true }, required: ["docid"] },
+                  { properties: { sourceHash: true }, required: ["sourceHash"] },
+                  { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                  { properties: { uri: true }, required: ["uri"] },
+                ],
+              },
+            ],
+          },
+          createdAtMs: { type: "integer", minimum: 0 },
+          targetBytes: { type: "integer", minimum: 0 },
+          canonicalDigest: {
+            description: "SHA-256 in lower-case hex.",
+            type: "string",
+            pattern: "^[a-f0-9]{64}$",
+          },
+        },
+        required: [
+          "judgmentId",
+          "traceId",
+          "runId",
+          "idempotencyKey",
+          "label",
+          "targetKind",
+          "targetRef",
+          "target",
+          "createdAtMs",
+          "targetBytes",
+          "canonicalDigest",
+        ],
+        additionalProperties: false,
+      },
+    },
+    required: ["schemaVersion", "result", "judgment"],
+    additionalProperties: false,
+  },
+  gno_trace_export: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/retrieval-trace-export@1.0",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      result: { enum: ["inserted", "duplicate"] },
+      manifest: {
+        type: "object",
+        properties: {
+          exportId: { type: "string" },
+          traceIds: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 128 },
+            minItems: 1,
+            uniqueItems: true,
+          },
+          format: { enum: ["agentic-receipt", "qrels"] },
+          artifactHash: {
+            description: "SHA-256 in lower-case hex.",
+            type: "string",
+            pattern: "^[a-f0-9]{64}$",
+          },
+          egressLineage: {
+            description: "Where content may be sent, and which collections decide it.",
+            type: "object",
+            properties: {
+              effectivePolicy: {
+                type: "string",
+                enum: ["local_only", "lan", "remote"],
+                description: "The strictest policy among the sources.",
+              },
+              digest: {
+                description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              sources: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    collection: { type: "string" },
+                    policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                    source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                  },
+                  required: ["collection", "policy", "source"],
+                  additionalProperties: false,
+                },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["effectivePolicy", "digest", "sources"],
+            additionalProperties: false,
+          },
+          createdAtMs: { type: "integer", minimum: 0 },
+        },
+        required: ["exportId", "traceIds", "format", "artifactHash", "createdAtMs"],
+        additionalProperties: false,
+      },
+      artifact: {
+        description: "The same bytes for the same traces.",
+        type: "object",
+        properties: {
+          schemaVersion: { const: "1.0" },
+          format: { const: "agentic-receipt" },
+          egressLineage: {
+            description: "Where content may be sent, and which collections decide it.",
+            type: "object",
+            properties: {
+              effectivePolicy: {
+                type: "string",
+                enum: ["local_only", "lan", "remote"],
+                description: "The strictest policy among the sources.",
+              },
+              digest: {
+                description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              sources: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    collection: { type: "string" },
+                    policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                    source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                  },
+                  required: ["collection", "policy", "source"],
+                  additionalProperties: false,
+                },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["effectivePolicy", "digest", "sources"],
+            additionalProperties: false,
+          },
+          traces: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                trace: {
+                  description: "A private retrieval trace without its records.",
+                  type: "object",
+                  properties: {
+                    traceId: { type: "string", minLength: 1, maxLength: 128 },
+                    schemaVersion: { const: "1.0" },
+                    redactionMode: {
+                      enum: ["metadata", "replay"],
+                      description: "metadata: no word of the question is kept. replay: all of it.",
+                    },
+                    replayCapable: { type: "boolean" },
+                    status: {
+                      enum: ["open", "completed", "partial", "failed", "cancelled"],
+                      description: "An open trace takes further reads; one that nothing was added to for 15 minutes is completed.",
+                    },
+                    queryShape: {
+                      description: "How long a text is, without the text.",
+                      type: "object",
+                      properties: {
+                        characters: { type: "integer", minimum: 0 },
+                        terms: { type: "integer", minimum: 0 },
+                      },
+                      required: ["characters", "terms"],
+                      additionalProperties: false,
+                    },
+                    goalShape: {
+                      description: "How long a text is, without the text.",
+                      type: "object",
+                      properties: {
+                        characters: { type: "integer", minimum: 0 },
+                        terms: { type: "integer", minimum: 0 },
+                      },
+                      required: ["characters", "terms"],
+                      additionalProperties: false,
+                    },
+                    egressLineage: {
+                      description: "Where content may be sent, and which collections decide it.",
+                      type: "object",
+                      properties: {
+                        effectivePolicy: {
+                          type: "string",
+                          enum: ["local_only", "lan", "remote"],
+                          description: "The strictest policy among the sources.",
+                        },
+                        digest: {
+                          description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        sources: {
+                          type: "array",
+                          items: {
+                            type: "object",
+                            properties: {
+                              collection: { type: "string" },
+                              policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                              source: {
+                                type: "string",
+                                enum: ["explicit", "config_default", "legacy_default"],
+                              },
+                            },
+                            required: ["collection", "policy", "source"],
+                            additionalProperties: false,
+                          },
+                          minItems: 1,
+                          maxItems: 128,
+                        },
+                      },
+                      required: ["effectivePolicy", "digest", "sources"],
+                      additionalProperties: false,
+                    },
+                    fingerprints: {
+                      description: "Hashes of what the search ran with: two equal ones saw the same.",
+                      type: "object",
+                      properties: {
+                        pipeline: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        model: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        config: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        index: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                      },
+                      required: ["pipeline", "model", "config", "index"],
+                      additionalProperties: false,
+                    },
+                    createdAtMs: { type: "integer", minimum: 0 },
+                    updatedAtMs: { type: "integer", minimum: 0 },
+                    expiresAtMs: { type: "integer", minimum: 0 },
+                    byteSize: {
+                      type: "integer",
+                      minimum: 0,
+                      description: "Bytes of the trace with its records.",
+                    },
+                    creationDigest: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                    queryText: { type: ["string", "null"] },
+                    queryDigest: {
+                      anyOf: [
+                        {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        { type: "null" },
+                      ],
+                      description: "In metadata mode under a key of this database.",
+                    },
+                    goalText: { type: ["string", "null"] },
+                    goalDigest: {
+                      anyOf: [
+                        {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    filters: {
+                      description: "What narrowed the search.",
+                      anyOf: [
+                        {
+                          description: "Types and counts instead of values, in metadata mode.",
+                          type: "object",
+                          properties: {
+                            shape: {
+                              type: "object",
+                              properties: {
+                                type: { const: "object" },
+                                fields: {
+                                  type: "object",
+                                  properties: {
+                                    limit: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    minScore: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    collection: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    collections: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    lang: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    full: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    lineNumbers: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    tagsAll: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    tagsAny: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    since: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    until: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    categories: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    author: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    intent: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    exclude: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    noExpand: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    noRerank: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    candidateLimit: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    explain: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    graph: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    noGraph: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    queryLanguageHint: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    queryModes: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    uriPrefix: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                    filter: {
+                                      type: "object",
+                                      properties: {
+                                        type: {
+                                          enum: ["null", "array", "object", "string", "number", "boolean"],
+                                        },
+                                        count: { type: "integer", minimum: 0 },
+                                        itemTypes: {
+                                          type: "array",
+                                          items: {
+                                            enum: ["null", "array", "object", "string", "number", "boolean"],
+                                          },
+                                        },
+                                        fields: { type: "object" },
+                                      },
+                                      required: ["type"],
+                                      additionalProperties: false,
+                                    },
+                                  },
+                                  required: [],
+                                  additionalProperties: false,
+                                },
+                              },
+                              required: ["type", "fields"],
+                              additionalProperties: false,
+                            },
+                          },
+                          required: ["shape"],
+                          additionalProperties: false,
+                        },
+                        {
+                          description: "As they were given, in replay mode.",
+                          type: "object",
+                          properties: {
+                            limit: { type: "integer" },
+                            minScore: { type: "number" },
+                            collection: { type: "string" },
+                            collections: { type: "array", items: { type: "string" } },
+                            lang: { type: "string" },
+                            full: { type: "boolean" },
+                            lineNumbers: { type: "boolean" },
+                            tagsAll: { type: "array", items: { type: "string" } },
+                            tagsAny: { type: "array", items: { type: "string" } },
+                            since: { type: "string" },
+                            until: { type: "string" },
+                            categories: { type: "array", items: { type: "string" } },
+                            author: { type: "string" },
+                            intent: { type: "string" },
+                            exclude: { type: "array", items: { type: "string" } },
+                            noExpand: { type: "boolean" },
+                            noRerank: { type: "boolean" },
+                            candidateLimit: { type: "integer" },
+                            explain: { type: "boolean" },
+                            graph: { type: "boolean" },
+                            noGraph: { type: "boolean" },
+                            queryLanguageHint: { type: "string" },
+                            queryModes: {
+                              type: "array",
+                              maxItems: 100,
+                              items: {
+                                type: "object",
+                                properties: {
+                                  mode: { enum: ["term", "intent", "hyde"] },
+                                  text: { type: "string" },
+                                },
+                                required: ["mode", "text"],
+                                additionalProperties: false,
+                              },
+                            },
+                            uriPrefix: { type: "string" },
+                            filter: { type: "object", description: "In its normalised form." },
+                          },
+                          required: [],
+                          additionalProperties: false,
+                        },
+                      ],
+                    },
+                  },
+                  required: [
+                    "traceId",
+                    "schemaVersion",
+                    "redactionMode",
+                    "replayCapable",
+                    "status",
+                    "queryShape",
+                    "goalShape",
+                    "fingerprints",
+                    "createdAtMs",
+                    "updatedAtMs",
+                    "expiresAtMs",
+                    "byteSize",
+                    "creationDigest",
+                    "queryText",
+                    "queryDigest",
+                    "goalText",
+                    "goalDigest",
+                    "filters",
+                  ],
+                  additionalProperties: false,
+                },
+                runs: {
+                  type: "array",
+                  items: {
+                    description: "One run of retrieval and what it found.",
+                    oneOf: [
+                      {
+                        type: "object",
+                        properties: {
+                          runId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["retrieval"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              ranked: {
+                                type: "array",
+                                items: {
+                                  description: "A place in a document, without a word of it.",
+                                  type: "object",
+                                  properties: {
+                                    docid: { type: "string", minLength: 1, maxLength: 256 },
+                                    sourceHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    mirrorHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                                    seq: { type: "integer", minimum: 0 },
+                                    startLine: { type: "integer", minimum: 1 },
+                                    endLine: { type: "integer", minimum: 1 },
+                                    score: { type: "number" },
+                                    rank: { type: "integer", minimum: 1 },
+                                    plannerRank: { type: "integer", minimum: 1 },
+                                    passageHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    sources: {
+                                      type: "array",
+                                      items: { type: "string", minLength: 1, maxLength: 128 },
+                                      maxItems: 16,
+                                    },
+                                    graphExpanded: { type: "boolean" },
+                                  },
+                                  required: [],
+                                  additionalProperties: false,
+                                  allOf: [
+                                    {
+                                      anyOf: [
+                                        { properties: { docid: true }, required: ["docid"] },
+                                        { properties: { sourceHash: true }, required: ["sourceHash"] },
+                                        { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                                        { properties: { uri: true }, required: ["uri"] },
+                                      ],
+                                    },
+                                  ],
+                                },
+                                maxItems: 10000,
+                              },
+                              latencyMs: { type: "number", minimum: 0 },
+                              capabilities: {
+                                type: "array",
+                                items: { type: "string", minLength: 1, maxLength: 128 },
+                                maxItems: 100,
+                              },
+                              fallbackCodes: {
+                                type: "array",
+                                items: { type: "string", minLength: 1, maxLength: 128 },
+                                maxItems: 100,
+                              },
+                            },
+                            required: ["ranked"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "runId",
+                          "traceId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                      {
+                        type: "object",
+                        properties: {
+                          runId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["context"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              evidence: {
+                                type: "array",
+                                items: {
+                                  description: "A place in a document, without a word of it.",
+                                  type: "object",
+                                  properties: {
+                                    docid: { type: "string", minLength: 1, maxLength: 256 },
+                                    sourceHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    mirrorHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                                    seq: { type: "integer", minimum: 0 },
+                                    startLine: { type: "integer", minimum: 1 },
+                                    endLine: { type: "integer", minimum: 1 },
+                                    score: { type: "number" },
+                                    rank: { type: "integer", minimum: 1 },
+                                    plannerRank: { type: "integer", minimum: 1 },
+                                    passageHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    sources: {
+                                      type: "array",
+                                      items: { type: "string", minLength: 1, maxLength: 128 },
+                                      maxItems: 16,
+                                    },
+                                    graphExpanded: { type: "boolean" },
+                                  },
+                                  required: [],
+                                  additionalProperties: false,
+                                  allOf: [
+                                    {
+                                      anyOf: [
+                                        { properties: { docid: true }, required: ["docid"] },
+                                        { properties: { sourceHash: true }, required: ["sourceHash"] },
+                                        { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                                        { properties: { uri: true }, required: ["uri"] },
+                                      ],
+                                    },
+                                  ],
+                                },
+                                maxItems: 10000,
+                              },
+                              capsuleId: { type: "string", minLength: 1, maxLength: 256 },
+                              latencyMs: { type: "number", minimum: 0 },
+                            },
+                            required: ["evidence", "capsuleId"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "runId",
+                          "traceId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                      {
+                        type: "object",
+                        properties: {
+                          runId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["get"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              evidence: {
+                                type: "array",
+                                items: {
+                                  description: "A place in a document, without a word of it.",
+                                  type: "object",
+                                  properties: {
+                                    docid: { type: "string", minLength: 1, maxLength: 256 },
+                                    sourceHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    mirrorHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                                    seq: { type: "integer", minimum: 0 },
+                                    startLine: { type: "integer", minimum: 1 },
+                                    endLine: { type: "integer", minimum: 1 },
+                                    score: { type: "number" },
+                                    rank: { type: "integer", minimum: 1 },
+                                    plannerRank: { type: "integer", minimum: 1 },
+                                    passageHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    sources: {
+                                      type: "array",
+                                      items: { type: "string", minLength: 1, maxLength: 128 },
+                                      maxItems: 16,
+                                    },
+                                    graphExpanded: { type: "boolean" },
+                                  },
+                                  required: [],
+                                  additionalProperties: false,
+                                  allOf: [
+                                    {
+                                      anyOf: [
+                                        { properties: { docid: true }, required: ["docid"] },
+                                        { properties: { sourceHash: true }, required: ["sourceHash"] },
+                                        { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                                        { properties: { uri: true }, required: ["uri"] },
+                                      ],
+                                    },
+                                  ],
+                                },
+                                maxItems: 10000,
+                              },
+                              latencyMs: { type: "number", minimum: 0 },
+                            },
+                            required: ["evidence"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "runId",
+                          "traceId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                    ],
+                  },
+                },
+                events: {
+                  type: "array",
+                  items: {
+                    description: "Something that happened in a trace.",
+                    oneOf: [
+                      {
+                        type: "object",
+                        properties: {
+                          eventId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          runId: { type: ["string", "null"] },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["query"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              filterFingerprint: {
+                                description: "SHA-256 in lower-case hex.",
+                                type: "string",
+                                pattern: "^[a-f0-9]{64}$",
+                              },
+                            },
+                            required: [],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "eventId",
+                          "traceId",
+                          "runId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                      {
+                        type: "object",
+                        properties: {
+                          eventId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          runId: { type: ["string", "null"] },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["retrieval"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              ranked: {
+                                type: "array",
+                                items: {
+                                  description: "A place in a document, without a word of it.",
+                                  type: "object",
+                                  properties: {
+                                    docid: { type: "string", minLength: 1, maxLength: 256 },
+                                    sourceHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    mirrorHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                                    seq: { type: "integer", minimum: 0 },
+                                    startLine: { type: "integer", minimum: 1 },
+                                    endLine: { type: "integer", minimum: 1 },
+                                    score: { type: "number" },
+                                    rank: { type: "integer", minimum: 1 },
+                                    plannerRank: { type: "integer", minimum: 1 },
+                                    passageHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    sources: {
+                                      type: "array",
+                                      items: { type: "string", minLength: 1, maxLength: 128 },
+                                      maxItems: 16,
+                                    },
+                                    graphExpanded: { type: "boolean" },
+                                  },
+                                  required: [],
+                                  additionalProperties: false,
+                                  allOf: [
+                                    {
+                                      anyOf: [
+                                        { properties: { docid: true }, required: ["docid"] },
+                                        { properties: { sourceHash: true }, required: ["sourceHash"] },
+                                        { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                                        { properties: { uri: true }, required: ["uri"] },
+                                      ],
+                                    },
+                                  ],
+                                },
+                                maxItems: 10000,
+                              },
+                              latencyMs: { type: "number", minimum: 0 },
+                              capabilities: {
+                                type: "array",
+                                items: { type: "string", minLength: 1, maxLength: 128 },
+                                maxItems: 100,
+                              },
+                              fallbackCodes: {
+                                type: "array",
+                                items: { type: "string", minLength: 1, maxLength: 128 },
+                                maxItems: 100,
+                              },
+                            },
+                            required: ["ranked"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "eventId",
+                          "traceId",
+                          "runId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                      {
+                        type: "object",
+                        properties: {
+                          eventId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          runId: { type: ["string", "null"] },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["context"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              evidence: {
+                                type: "array",
+                                items: {
+                                  description: "A place in a document, without a word of it.",
+                                  type: "object",
+                                  properties: {
+                                    docid: { type: "string", minLength: 1, maxLength: 256 },
+                                    sourceHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    mirrorHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                                    seq: { type: "integer", minimum: 0 },
+                                    startLine: { type: "integer", minimum: 1 },
+                                    endLine: { type: "integer", minimum: 1 },
+                                    score: { type: "number" },
+                                    rank: { type: "integer", minimum: 1 },
+                                    plannerRank: { type: "integer", minimum: 1 },
+                                    passageHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    sources: {
+                                      type: "array",
+                                      items: { type: "string", minLength: 1, maxLength: 128 },
+                                      maxItems: 16,
+                                    },
+                                    graphExpanded: { type: "boolean" },
+                                  },
+                                  required: [],
+                                  additionalProperties: false,
+                                  allOf: [
+                                    {
+                                      anyOf: [
+                                        { properties: { docid: true }, required: ["docid"] },
+                                        { properties: { sourceHash: true }, required: ["sourceHash"] },
+                                        { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                                        { properties: { uri: true }, required: ["uri"] },
+                                      ],
+                                    },
+                                  ],
+                                },
+                                maxItems: 10000,
+                              },
+                              capsuleId: { type: "string", minLength: 1, maxLength: 256 },
+                              latencyMs: { type: "number", minimum: 0 },
+                            },
+                            required: ["evidence", "capsuleId"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "eventId",
+                          "traceId",
+                          "runId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                      {
+                        type: "object",
+                        properties: {
+                          eventId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          runId: { type: ["string", "null"] },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["get", "open", "cite", "pin"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              evidence: {
+                                type: "array",
+                                items: {
+                                  description: "A place in a document, without a word of it.",
+                                  type: "object",
+                                  properties: {
+                                    docid: { type: "string", minLength: 1, maxLength: 256 },
+                                    sourceHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    mirrorHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                                    seq: { type: "integer", minimum: 0 },
+                                    startLine: { type: "integer", minimum: 1 },
+                                    endLine: { type: "integer", minimum: 1 },
+                                    score: { type: "number" },
+                                    rank: { type: "integer", minimum: 1 },
+                                    plannerRank: { type: "integer", minimum: 1 },
+                                    passageHash: {
+                                      description: "SHA-256 in lower-case hex.",
+                                      type: "string",
+                                      pattern: "^[a-f0-9]{64}$",
+                                    },
+                                    sources: {
+                                      type: "array",
+                                      items: { type: "string", minLength: 1, maxLength: 128 },
+                                      maxItems: 16,
+                                    },
+                                    graphExpanded: { type: "boolean" },
+                                  },
+                                  required: [],
+                                  additionalProperties: false,
+                                  allOf: [
+                                    {
+                                      anyOf: [
+                                        { properties: { docid: true }, required: ["docid"] },
+                                        { properties: { sourceHash: true }, required: ["sourceHash"] },
+                                        { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                                        { properties: { uri: true }, required: ["uri"] },
+                                      ],
+                                    },
+                                  ],
+                                },
+                                maxItems: 10000,
+                              },
+                              latencyMs: { type: "number", minimum: 0 },
+                            },
+                            required: ["evidence"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "eventId",
+                          "traceId",
+                          "runId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                      {
+                        type: "object",
+                        properties: {
+                          eventId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          runId: { type: ["string", "null"] },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["capability"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              capability: { type: "string", minLength: 1, maxLength: 128 },
+                              status: { enum: ["attempted", "used", "unavailable", "failed"] },
+                              reasonCode: { type: "string", minLength: 1, maxLength: 128 },
+                            },
+                            required: ["capability", "status"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "eventId",
+                          "traceId",
+                          "runId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                      {
+                        type: "object",
+                        properties: {
+                          eventId: { type: "string" },
+                          traceId: { type: "string", minLength: 1, maxLength: 128 },
+                          runId: { type: ["string", "null"] },
+                          idempotencyKey: { type: "string" },
+                          kind: { enum: ["complete"] },
+                          payload: {
+                            type: "object",
+                            properties: {
+                              outcome: { enum: ["completed", "partial", "failed", "cancelled"] },
+                              latencyMs: { type: "number", minimum: 0 },
+                            },
+                            required: ["outcome"],
+                            additionalProperties: false,
+                          },
+                          createdAtMs: { type: "integer", minimum: 0 },
+                          payloadBytes: { type: "integer", minimum: 0 },
+                          canonicalDigest: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "eventId",
+                          "traceId",
+                          "runId",
+                          "idempotencyKey",
+                          "kind",
+                          "payload",
+                          "createdAtMs",
+                          "payloadBytes",
+                          "canonicalDigest",
+                        ],
+                        additionalProperties: false,
+                      },
+                    ],
+                  },
+                },
+                judgments: {
+                  type: "array",
+                  items: {
+                    description: "A label on a piece of evidence, or on a document that is missing.",
+                    type: "object",
+                    properties: {
+                      judgmentId: { type: "string" },
+                      traceId: { type: "string", minLength: 1, maxLength: 128 },
+                      runId: { type: ["string", "null"] },
+                      idempotencyKey: { type: "string" },
+                      label: { enum: ["relevant", "irrelevant", "missing_expected"] },
+                      targetKind: { enum: ["document", "chunk", "span", "query"] },
+                      targetRef: {
+                        type: "string",
+                        description: "As given; in metadata mode its hash under a key of this database.",
+                      },
+                      target: {
+                        description: "What a judgment is about.",
+                        type: "object",
+                        properties: {
+                          docid: { type: "string", minLength: 1, maxLength: 256 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                          seq: { type: "integer", minimum: 0 },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          plannerRank: { type: "integer", minimum: 1 },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          sources: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 128 },
+                            maxItems: 16,
+                          },
+                          graphExpanded: { type: "boolean" },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            anyOf: [
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
+                            ],
+                          },
+                        ],
+                      },
+                      createdAtMs: { type: "integer", minimum: 0 },
+                      targetBytes: { type: "integer", minimum: 0 },
+                      canonicalDigest: {
+                        description: "SHA-256 in lower-case hex.",
+                        type: "string",
+                        pattern: "^[a-f0-9]{64}$",
+                      },
+                    },
+                    required: [
+                      "judgmentId",
+                      "traceId",
+                      "runId",
+                      "idempotencyKey",
+                      "label",
+                      "targetKind",
+                      "targetRef",
+                      "target",
+                      "createdAtMs",
+                      "targetBytes",
+                      "canonicalDigest",
+                    ],
+                    additionalProperties: false,
+                  },
+                },
+              },
+              required: ["trace", "runs", "events", "judgments"],
+              additionalProperties: false,
+            },
+          },
+        },
+        required: ["schemaVersion", "format", "traces"],
+        additionalProperties: false,
+      },
+    },
+    required: ["schemaVersion", "result", "manifest", "artifact"],
+    additionalProperties: false,
+  },
+  gno_trace_delete: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/retrieval-trace-delete@1.0",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      traceId: { type: "string", minLength: 1, maxLength: 128 },
+      deleted: { const: true },
+      counts: {
+        type: "object",
+        properties: {
+          traces: { type: "integer", minimum: 0 },
+          runs: { type: "integer", minimum: 0 },
+          events: { type: "integer", minimum: 0 },
+          judgments: { type: "integer", minimum: 0 },
+          exports: { type: "integer", minimum: 0 },
+          exportLinks: { type: "integer", minimum: 0 },
+        },
+        required: ["traces", "runs", "events", "judgments", "exports", "exportLinks"],
+        additionalProperties: false,
+      },
+    },
+    required: ["schemaVersion", "traceId", "deleted", "counts"],
+    additionalProperties: false,
+  },
+  gno_trace_purge: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/retrieval-trace-purge@1.0",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      traces: { type: "integer", minimum: 0 },
+      runs: { type: "integer", minimum: 0 },
+      events: { type: "integer", minimum: 0 },
+      judgments: { type: "integer", minimum: 0 },
+      exports: { type: "integer", minimum: 0 },
+      exportLinks: { type: "integer", minimum: 0 },
+      physicalCleanup: {
+        enum: ["completed", "wal_busy", "failed"],
+        description: "Whether the bytes are gone from the disk too; wal_busy: a reader was in the way, the next clean-up does it.",
+      },
+      checkpointedFrames: { type: "integer", minimum: 0 },
+      remainingWalFrames: { type: "integer", minimum: 0 },
+    },
+    required: [
+      "schemaVersion",
+      "traces",
+      "runs",
+      "events",
+      "judgments",
+      "exports",
+      "exportLinks",
+      "physicalCleanup",
+      "checkpointedFrames",
+      "remainingWalFrames",
+    ],
+    additionalProperties: false,
+  },
   gno_remember: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "gno://schemas/memory-remember@1.0",

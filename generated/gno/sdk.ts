@@ -78,8 +78,16 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceDeleteInput,
+  GnoTraceDeleteOutput,
+  GnoTraceExportInput,
+  GnoTraceExportOutput,
+  GnoTraceLabelInput,
+  GnoTraceLabelOutput,
   GnoTraceListInput,
   GnoTraceListOutput,
+  GnoTracePurgeInput,
+  GnoTracePurgeOutput,
   GnoTraceShowInput,
   GnoTraceShowOutput,
   GnoVsearchInput,
@@ -116,6 +124,10 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoTraceLabelError = GnoTools["gno_trace_label"]["errors"];
+export type GnoTraceExportError = GnoTools["gno_trace_export"]["errors"];
+export type GnoTraceDeleteError = GnoTools["gno_trace_delete"]["errors"];
+export type GnoTracePurgeError = GnoTools["gno_trace_purge"]["errors"];
 export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
@@ -275,6 +287,22 @@ export interface Gno {
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
   /**
+   * Adds a judgment to a retrieval trace: that a piece of its evidence is relevant or irrelevant, or that a
+   * document is missing which it should have found. The same judgment twice is one.
+   */
+  traceLabel(args: GnoTraceLabelInput, options?: CallOptions): Promise<GnoTraceLabelOutput>;
+  /**
+   * Makes one receipt of one or more closed retrieval traces with their runs, events and judgments: the same
+   * bytes for the same traces. Refused where a collection's egress policy forbids it.
+   */
+  traceExport(args: GnoTraceExportInput, options?: CallOptions): Promise<GnoTraceExportOutput>;
+  /** Deletes one retrieval trace with its runs, events, judgments and links to exports, for good. */
+  traceDelete(args: GnoTraceDeleteInput, options?: CallOptions): Promise<GnoTraceDeleteOutput>;
+  /**
+   * Deletes every retrieval trace of this index for good, and clears the disk of them. Needs confirm: true.
+   */
+  tracePurge(args: GnoTracePurgeInput, options?: CallOptions): Promise<GnoTracePurgeOutput>;
+  /**
    * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
    * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
    * in place of one of them, whose uri and contentHash are checked.
@@ -375,6 +403,10 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  traceLabel: "gno_trace_label",
+  traceExport: "gno_trace_export",
+  traceDelete: "gno_trace_delete",
+  tracePurge: "gno_trace_purge",
   remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
@@ -419,6 +451,9 @@ export const idempotent: readonly string[] = [
   "gno_graph_query",
   "gno_graph_neighbors",
   "gno_graph_path",
+  "gno_trace_label",
+  "gno_trace_export",
+  "gno_trace_purge",
   "gno_sync",
   "gno_embed",
   "gno_index",

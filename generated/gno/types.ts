@@ -679,6 +679,69 @@ export type GnoGraphPathArgs = Filled<GnoGraphPathInput, "maxDepth" | "limit" | 
 
 export type GnoGraphPathOutput = GnoGraphPath;
 
+/** What gno_trace_label is sent. */
+export interface GnoTraceLabelInput {
+  /** Id of the trace. */
+  traceId: string;
+  /** missing_expected is about a document that the trace does not hold. */
+  label: "relevant" | "irrelevant" | "missing_expected";
+  /** gno:// URI, #docid or a hash, as the evidence shows it. */
+  targetRef: string;
+  /** span when lines are given, chunk when the evidence names one, else document. */
+  targetKind?: "document" | "chunk" | "span";
+  /** First line of the span, as the evidence shows it. */
+  startLine?: number;
+  /** Last line of the span. */
+  endLine?: number;
+  /** The evidence has to have it. */
+  sourceHash?: string;
+  /** The evidence has to have it. */
+  docid?: string;
+  /** Makes a repeated call the same judgment. */
+  idempotencyKey?: string;
+}
+
+export type GnoTraceLabelArgs = GnoTraceLabelInput;
+
+export type GnoTraceLabelOutput = GnoTraceLabelResult;
+
+/** What gno_trace_export is sent. */
+export interface GnoTraceExportInput {
+  /**
+   * Ids of closed traces; order and repetitions do not matter.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  traceIds: string[];
+  /** The one format there is. */
+  format?: "agentic-receipt";
+}
+
+export type GnoTraceExportArgs = Filled<GnoTraceExportInput, "format">;
+
+export type GnoTraceExportOutput = GnoTraceExport;
+
+/** What gno_trace_delete is sent. */
+export interface GnoTraceDeleteInput {
+  /** Id of the trace. */
+  traceId: string;
+}
+
+export type GnoTraceDeleteArgs = GnoTraceDeleteInput;
+
+export type GnoTraceDeleteOutput = GnoTraceDeleteResult;
+
+/** What gno_trace_purge is sent. */
+export interface GnoTracePurgeInput {
+  /** Yes, all of them. */
+  confirm: true;
+}
+
+export type GnoTracePurgeArgs = GnoTracePurgeInput;
+
+export type GnoTracePurgeOutput = GnoTracePurgeResult;
+
 /** What gno_remember is sent. */
 export interface GnoRememberInput {
   /** One statement, stated in full, at most 4096 bytes. */
@@ -3123,6 +3186,69 @@ export interface GnoGraphPath {
   };
 }
 
+export interface GnoTraceLabelResult {
+  schemaVersion: "1.0";
+  result: "inserted" | "duplicate";
+  judgment: GnoTraceJudgment;
+}
+
+export interface GnoTraceExport {
+  schemaVersion: "1.0";
+  result: "inserted" | "duplicate";
+  manifest: {
+    exportId: string;
+    /** @minItems 1 */
+    traceIds: string[];
+    format: "agentic-receipt" | "qrels";
+    /** SHA-256 in lower-case hex. */
+    artifactHash: string;
+    egressLineage?: GnoEgressLineage;
+    createdAtMs: number;
+  };
+  artifact: GnoTraceArtifact;
+}
+
+/** The same bytes for the same traces. */
+export interface GnoTraceArtifact {
+  schemaVersion: "1.0";
+  format: "agentic-receipt";
+  egressLineage?: GnoEgressLineage;
+  traces: {
+    trace: GnoTrace;
+    runs: GnoTraceRun[];
+    events: GnoTraceEvent[];
+    judgments: GnoTraceJudgment[];
+  }[];
+}
+
+export interface GnoTraceDeleteResult {
+  schemaVersion: "1.0";
+  traceId: string;
+  deleted: true;
+  counts: {
+    traces: number;
+    runs: number;
+    events: number;
+    judgments: number;
+    exports: number;
+    exportLinks: number;
+  };
+}
+
+export interface GnoTracePurgeResult {
+  schemaVersion: "1.0";
+  traces: number;
+  runs: number;
+  events: number;
+  judgments: number;
+  exports: number;
+  exportLinks: number;
+  /** Whether the bytes are gone from the disk too; wal_busy: a reader was in the way, the next clean-up does it. */
+  physicalCleanup: "completed" | "wal_busy" | "failed";
+  checkpointedFrames: number;
+  remainingWalFrames: number;
+}
+
 export type GnoMemoryRemember = {
   /** The same text is stored and current; nothing was written. */
   outcome: "existing";
@@ -3650,6 +3776,10 @@ export type GnoTools = {
   gno_graph_query: { args: GnoGraphQueryArgs; output: GnoGraphQueryOutput; errors: "VALIDATION" };
   gno_graph_neighbors: { args: GnoGraphNeighborsArgs; output: GnoGraphNeighborsOutput; errors: "NOT_FOUND" };
   gno_graph_path: { args: GnoGraphPathArgs; output: GnoGraphPathOutput; errors: "NOT_FOUND" };
+  gno_trace_label: { args: GnoTraceLabelArgs; output: GnoTraceLabelOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_export: { args: GnoTraceExportArgs; output: GnoTraceExportOutput; errors: "NOT_FOUND" | "CONSTRAINT_VIOLATION" | "EGRESS_DENIED" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_delete: { args: GnoTraceDeleteArgs; output: GnoTraceDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_purge: { args: GnoTracePurgeArgs; output: GnoTracePurgeOutput; errors: "LOCKED" | "WRITE_DISABLED" };
   gno_remember: { args: GnoRememberArgs; output: GnoRememberOutput; errors: "WRITE_DISABLED" | "MEMORY_TEXT_REQUIRED" | "MEMORY_TEXT_TOO_LARGE" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_DECISION_INVALID" | "MEMORY_PREDECESSOR_REQUIRED" | "MEMORY_PREDECESSOR_NOT_FOUND" | "MEMORY_PREDECESSOR_HASH_MISMATCH" | "MEMORY_SUPERSEDE_CONFLICT" | "MEMORY_FENCED_REPLAY" | "MEMORY_FENCED_DERIVED" | "MEMORY_WRITE_LEASE_BUSY" | "MEMORY_SYNC_FAILED" | "MEMORY_SUPERSEDE_PROJECTION_FAILED" | "MEMORY_QUERY_FAILED" };
   gno_capture: { args: GnoCaptureArgs; output: GnoCaptureOutput; errors: "INVALID_INPUT" | "INVALID_PATH" | "NOT_FOUND" | "CAPTURE_SYNC_FAILED" | "LOCKED" | "WRITE_DISABLED" };
   gno_add_collection: { args: GnoAddCollectionArgs; output: GnoAddCollectionOutput; errors: "INVALID_PATH" | "PATH_NOT_FOUND" | "DUPLICATE" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };

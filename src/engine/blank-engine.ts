@@ -137,6 +137,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       clear: async () => refuse(),
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
+    readers: { counts: () => ({ active: 0, queued: 0, limit: 1, maxQueued: 0 }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
     evidence: {
       compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),

@@ -2,7 +2,9 @@
  * Composes the engine from its parts over one index. Its databases open here on the main thread, where nothing may
  * wait long; the durable one opens with the first write, because looking must not create it.
  */
+
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { createAnswers } from "./answers/answers.ts";
@@ -29,9 +31,11 @@ import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { createReaderPool } from "./readers/reader-pool.ts";
+import { createSearchThreads } from "./readers/search-threads.ts";
 import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
-import { createSearch } from "./search/search.ts";
+import { createSearch, inThreads } from "./search/search.ts";
 import { createStatus } from "./status.ts";
 import { createDurableState } from "./store/durable-state.ts";
 import { StoreError } from "./store/errors.ts";
@@ -153,8 +157,11 @@ export function openEngine(options: EngineOptions): OpenEngine {
     log,
   });
 
-  const search = createSearch({
+  const readers = createReaderPool({ limit: Math.max(1, availableParallelism() - 1), log });
+  const threads = createSearchThreads({ pool: readers, reader, indexPath: index.path, config, clock });
+  const local = createSearch({
     reader,
+    threads,
     config,
     clock,
     indexName,
@@ -168,6 +175,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       { nameOf: models.nameOf },
     ),
   });
+  const search = inThreads(local, threads);
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
   const evidence = createEvidence({
     reader,
@@ -192,6 +200,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     collections,
     documents,
     search,
+    readers,
     vectors,
     embedding,
     links,
@@ -243,6 +252,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await embedding.close();
       await vectors.close();
       await graphThread.close();
+      await readers.close();
       audit.stop();
       await auditThread.close();
       await sync.close();
