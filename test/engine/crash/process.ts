@@ -4,6 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { bundleChildren } from "./bundle.ts";
+import type { MoverOptions } from "./mover.ts";
 import type { Said, WriterOptions } from "./writer.ts";
 
 export interface Writer {
@@ -25,10 +26,19 @@ const script = path.join(children, "writer.js");
 export const fullDiskScript = path.join(children, "full-disk-child.js");
 
 export function startWriter(options: WriterOptions, command: readonly string[] = []): Writer {
+  return start(script, options, command);
+}
+
+/** Renames and moves notes instead of writing them. */
+export function startMover(options: MoverOptions): Writer {
+  return start(path.join(children, "mover.js"), options, []);
+}
+
+function start(entry: string, options: object, command: readonly string[]): Writer {
   const [program = process.execPath, ...args] = [
     ...command,
     process.execPath,
-    script,
+    entry,
     JSON.stringify(options),
   ];
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });

@@ -251,3 +251,37 @@ test("a note that was deleted or moved by hand is gone, with a word on what to d
   await expect(world.preview(relocation)).rejects.toThrow(/^gone: .*gno_sync/);
   rmSync(path.join(world.base, "notes/b/else.md"));
 });
+
+test("a process that dies at any operation leaves all as it was, or all done, to the next one", async () => {
+  const ends = { before: 0, after: 0 };
+  open();
+  const before = world.tree();
+  await world.apply(world.move("notes/a/Plan.md", "c/d"));
+  const after = world.tree();
+  for (let at = 1; ; at++) {
+    world.close();
+    open();
+    const relocation = world.move("notes/a/Plan.md", "c/d");
+    const { planDigest } = await world.preview(relocation);
+    const fault = faulty(at, true);
+    world.withFiles(fault.files);
+    await world.refactor.apply(relocation, planDigest, new AbortController().signal).catch(() => undefined);
+    if (fault.seen.length < at) break;
+    world.withFiles(faulty(undefined).files);
+    await world.refactor.recover();
+    const tree = world.tree();
+    const done = tree.has("notes/c/d/Plan.md");
+    ends[done ? "after" : "before"]++;
+    expect({ at, operation: fault.seen.at(at - 1), tree }).toEqual({
+      at,
+      operation: fault.seen.at(at - 1),
+      tree: done ? after : before,
+    });
+    expect(world.documents.resolve(done ? "notes/c/d/Plan.md" : "notes/a/Plan.md").kind).toBe("found");
+    // A second start has nothing left to do.
+    await world.refactor.recover();
+    expect(world.tree()).toEqual(tree);
+  }
+  expect(ends.before).toBeGreaterThan(20);
+  expect(ends.after).toBeGreaterThan(0);
+});

@@ -179,15 +179,19 @@ export function createWorld(files: Files) {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** The `at`th operation fails; with `undefined` none does. Counts them. */
-export function faulty(at: number | undefined) {
+/**
+ * The `at`th operation fails; with `undefined` none does. Counts them.
+ * @param dead all later ones fail as well: nothing gets done after a kill
+ */
+export function faulty(at: number | undefined, dead = false) {
   const seen: string[] = [];
   const files = Object.fromEntries(
     Object.entries(nodeFileSystem).map(([name, operation]) => [
       name,
       async (...args: unknown[]) => {
         seen.push(name);
-        if (seen.length === at) throw Object.assign(new Error(`injected into ${name}`), { code: "EIO" });
+        if (seen.length === at || (dead && at !== undefined && seen.length > at))
+          throw Object.assign(new Error(`injected into ${name}`), { code: "EIO" });
         return (operation as (...given: unknown[]) => Promise<unknown>)(...args);
       },
     ]),
