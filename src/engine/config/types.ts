@@ -119,6 +119,10 @@ export interface ConfigStore {
   load(): IndexConfig | undefined;
   addCollection(collection: CollectionConfig): void;
   removeCollection(name: string): void;
+  /** Behind those that are there. */
+  addContext(context: ContextConfig): void;
+  /** By their places in the list. */
+  removeContexts(places: readonly number[]): void;
   /** Writes a fresh file where there is none. */
   setActivePreset(id: string): void;
   /** Writes a fresh file; throws when there is one. */

@@ -43,6 +43,8 @@ export function world(options: WorldOptions = {}) {
     }),
     addCollection: refuse,
     removeCollection: refuse,
+    addContext: refuse,
+    removeContexts: refuse,
     setActivePreset: refuse,
     create: refuse,
   };
