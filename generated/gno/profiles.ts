@@ -5,6 +5,7 @@
 export const profiles = {
   full: {
     read: [
+      "gno_ask",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -30,6 +31,7 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_ask",
       "gno_search",
       "gno_vsearch",
       "gno_query",

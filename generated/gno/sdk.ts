@@ -5,6 +5,8 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAskInput,
+  GnoAskOutput,
   GnoAuditInput,
   GnoAuditOutput,
   GnoBacklinksInput,
@@ -74,6 +76,7 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoAskError = GnoTools["gno_ask"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -107,8 +110,15 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoSearchError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoAskError. */
 export interface Gno {
+  /**
+   * Answers a question from the indexed documents, or abstains. A model drafts from one closed Context
+   * Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld
+   * unless every claim is supported. verify must be true. Without a model that writes, the answer abstains,
+   * says how to get one, and still carries the evidence.
+   */
+  ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -280,6 +290,7 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  ask: "gno_ask",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -316,6 +327,7 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_ask",
   "gno_search",
   "gno_vsearch",
   "gno_query",

@@ -1,6 +1,71 @@
 // Generated from schemas/gno and spec/gno.md. Do not edit.
 // To change it, edit those and run: npm run codegen
 
+/** What gno_ask is sent. */
+export interface GnoAskInput {
+  /** The question, in plain words; lines that start with term:, intent: or hyde: make a structured query. */
+  query: string;
+  /** Always true: an answer is given verified or not at all. */
+  verify: true;
+  /** Ask one collection; all when left out. */
+  collection?: string;
+  /** Most passages to answer from. */
+  limit?: number;
+  /** Leave out passages below this score; the best one has 1. */
+  minScore?: number;
+  /** Language of the passages (BCP-47). */
+  lang?: string;
+  /** What the answer is for: steers passages and wording, and is never searched itself. */
+  intent?: string;
+  /** Most candidates of the search behind the passages. */
+  candidateLimit?: number;
+  /** Leave out documents that contain one of these texts in title, path or body, in any case. */
+  exclude?: string[];
+  /** Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones. */
+  queryModes?: {
+    mode: "term" | "intent" | "hyde";
+    text: string;
+  }[];
+  /** Only documents that carry all these tags. */
+  tagsAll?: string[];
+  /** Only documents that carry one of these tags. */
+  tagsAny?: string[];
+  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
+  since?: string;
+  /** Latest modification, in the same forms as since. */
+  until?: string;
+  /** Only documents with one of these categories or content types. */
+  categories?: string[];
+  /** Only documents whose author contains this text, in any case. */
+  author?: string;
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
+  /** Take linked neighbours of the best passages into account, one hop. */
+  graph?: boolean;
+  /** Same as graph: false. */
+  noGraph?: boolean;
+  /** Do not rerank candidates with a model. */
+  noRerank?: boolean;
+  /** Add to meta.explain what each stage did and why each claim got its verdict. */
+  explain?: boolean;
+  /** Most tokens of the draft. */
+  maxAnswerTokens?: number;
+  /** Most tokens of the whole capsule. */
+  contextBudgetTokens?: number;
+  /** Most bytes of the whole capsule; four a token when left out. */
+  contextBudgetBytes?: number;
+  /**
+   * Labels of the caller's project, at most 16. Ranking is the same with and without them.
+   *
+   * @maxItems 16
+   */
+  projectHints?: string[];
+}
+
+export type GnoAskArgs = Filled<GnoAskInput, "limit" | "graph" | "noGraph" | "noRerank" | "explain" | "maxAnswerTokens" | "contextBudgetTokens">;
+
+export type GnoAskOutput = GnoAsk;
+
 /** What gno_search is sent. */
 export interface GnoSearchInput {
   /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out, word* matches beginnings. */
@@ -719,10 +784,76 @@ export type GnoMetadataPredicate = {
   predicate: GnoMetadataPredicate;
 };
 
-export interface GnoSearchResults {
-  /** Hits, best first. */
+export interface GnoAsk {
+  query: string;
+  mode: "hybrid" | "bm25_only";
+  queryLanguage?: string;
+  /** The answer with [evidence:<id>] markers, or the fixed sentence of an abstention. */
+  answer: string;
+  /** Evidence of the supported claims; empty when the answer abstains. */
+  citations: {
+    /** SHA-256 in lower-case hex. */
+    evidenceId: string;
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    uri: string;
+    startLine: number;
+    endLine: number;
+  }[];
+  /** Empty: the evidence is in the capsule. */
   results: GnoSearchResult[];
-  meta: GnoSearchMeta;
+  /** Absent only when no passage was found at all. */
+  verification?: {
+    schemaVersion: "1.0";
+    mode: "closed_capsule";
+    capsule: GnoContextCapsule;
+    freshness: GnoContextCapsuleVerification;
+    claims: GnoClaimVerification;
+    /** The request that judged the claims. */
+    semantic: {
+      status: "completed" | "unavailable" | "failed";
+      reason: "verified" | "no_candidates" | "verifier_unavailable" | "structured_output_unavailable" | "input_limit_exceeded" | "generation_failed" | "invalid_output";
+      schemaRequested: boolean;
+      schemaEnforced: boolean;
+      modelFingerprint: string | null;
+      /** SHA-256 in lower-case hex. */
+      configFingerprint: string;
+      verifierFingerprint: string | null;
+      candidateClaims: number;
+      verifiedClaims: number;
+      unresolvedClaims: number;
+      modelCalls: number;
+      durationMs: number;
+    };
+  };
+  meta: {
+    expanded: boolean;
+    reranked: boolean;
+    vectorsUsed: boolean;
+    intent?: string;
+    candidateLimit?: number;
+    exclude?: string[];
+    queryModes?: {
+      term: number;
+      intent: number;
+      hyde: boolean;
+    };
+    /** A model wrote a draft. */
+    answerGenerated: boolean;
+    verificationRequested: true;
+    abstained: boolean;
+    totalResults?: number;
+    /**
+     * What kept a model from answering, and what to do.
+     *
+     * @maxItems 8
+     */
+    warnings?: {
+      code: string;
+      message: string;
+    }[];
+    explain?: GnoSearchExplain;
+  };
 }
 
 /** One hit. */
@@ -849,6 +980,406 @@ export interface GnoConversionWarning {
   message: string;
 }
 
+/** Evidence for one goal, cut exactly from indexed texts under one budget. */
+export interface GnoContextCapsule {
+  schemaVersion: "1.0" | "1.1" | "1.2";
+  coordinateSpace: "canonical_mirror";
+  /** SHA-256 in lower-case hex. */
+  capsuleId: string;
+  egressLineage?: GnoEgressLineage;
+  goal: string;
+  query: string;
+  scope: {
+    indexName: string;
+    /** @maxItems 128 */
+    collections: string[];
+    uriPrefix: string | null;
+    /** @maxItems 128 */
+    tagsAll: string[];
+    /** @maxItems 128 */
+    tagsAny: string[];
+    /** @maxItems 128 */
+    categories: string[];
+    since: string | null;
+    until: string | null;
+    /** Typed condition on the gno.metadata mapping of a document; groups nest up to 8 levels. */
+    filter?: GnoMetadataPredicate;
+  };
+  budget: {
+    authority: "canonical_json";
+    requestedTokens: number;
+    requestedBytes: number;
+    safetyMarginTokens: number;
+    safetyMarginBytes: number;
+    usedTokens: number;
+    usedBytes: number;
+    estimator: "active_tokenizer" | "unicode_conservative";
+    tokenizerFingerprint: string | null;
+  };
+  retrieval: {
+    depthPolicy: "fast" | "balanced" | "thorough";
+    /** @maxItems 128 */
+    facets: string[];
+    /**
+     * @minItems 1
+     * @maxItems 128
+     */
+    queryVariants: string[];
+    expansionPolicy: "deterministic_only";
+    request: {
+      author: string | null;
+      lang: string | null;
+      intent?: string | null;
+      /** @maxItems 128 */
+      exclude?: string[];
+      minScore?: number | null;
+      /** @maxItems 128 */
+      queryModes: {
+        mode: "term" | "intent" | "hyde";
+        text: string;
+      }[];
+      limit: number;
+      candidateLimit: number;
+      graphRequested: boolean;
+      rerankRequested?: boolean;
+    };
+    capabilityStates: {
+      semanticSearch: {
+        requested: boolean;
+        attempted: boolean;
+        outcome: "not_requested" | "not_attempted" | "used" | "unavailable";
+        /** @maxItems 32 */
+        fallbackReasons: string[];
+      };
+      reranking: {
+        requested: boolean;
+        attempted: boolean;
+        outcome: "not_requested" | "not_attempted" | "used" | "unavailable";
+        /** @maxItems 32 */
+        fallbackReasons: string[];
+      };
+      graphExpansion: {
+        requested: boolean;
+        attempted: boolean;
+        outcome: "not_requested" | "not_attempted" | "used" | "unavailable";
+        /** @maxItems 32 */
+        fallbackReasons: string[];
+      };
+    };
+    indexSnapshot: {
+      /** SHA-256 in lower-case hex. */
+      before: string;
+      /** SHA-256 in lower-case hex. */
+      after: string;
+      stable: true;
+    };
+  };
+  fingerprints: {
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    retrieval: string;
+    embeddingModel: string | null;
+    rerankModel: string | null;
+    tokenizer: string | null;
+  };
+  capabilities: {
+    lexicalSearch: true;
+    semanticSearch: boolean;
+    reranking: boolean;
+    graphExpansion: boolean;
+    exactTokenCount: boolean;
+    configuredContext: boolean;
+    egressPolicy: boolean;
+  };
+  /** @maxItems 16 */
+  fallbacks: {
+    code: "embedding_unavailable" | "reranking_unavailable" | "graph_unavailable" | "tokenizer_unavailable" | "egress_policy_unavailable";
+    capability: "semantic_search" | "reranking" | "graph_expansion" | "token_count" | "egress_policy";
+  }[];
+  guidance: {
+    extractiveOnly: true;
+    evidenceTrust: "untrusted_data";
+    instructionBoundary: "hard_delimited";
+    /** @maxItems 128 */
+    configuredContexts: {
+      /** SHA-256 in lower-case hex. */
+      contextId: string;
+      scopeType: "global" | "collection" | "prefix";
+      scopeKey: string;
+      text: string;
+    }[];
+  };
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  evidence: {
+    /** SHA-256 in lower-case hex. */
+    evidenceId: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    /** Name of a collection, lower case. */
+    collection: string;
+    title: string | null;
+    heading: string | null;
+    startLine: number;
+    endLine: number;
+    /** Lines startLine to endLine of the canonical text, exactly. */
+    text: string;
+    /** SHA-256 in lower-case hex. */
+    sourceHash: string;
+    /** SHA-256 in lower-case hex. */
+    mirrorHash: string;
+    /** SHA-256 in lower-case hex. */
+    passageHash: string;
+    modifiedAt: string | null;
+    documentDate: string | null;
+    observedAt: string | null;
+    /** @maxItems 128 */
+    contextIds: string[];
+    retrievalRank: number;
+    selectionRank: number;
+    /**
+     * @minItems 1
+     * @maxItems 6
+     */
+    retrievalSources?: ("bm25" | "vector" | "bm25_variant" | "vector_variant" | "hyde" | "graph")[];
+    graphExpanded?: boolean;
+    /** @maxItems 128 */
+    facets: string[];
+    trust: "untrusted";
+    egress: "local_only" | "lan" | "remote" | "unclassified" | "unavailable";
+    egressLineage?: GnoEgressLineage;
+    record?: GnoRecord;
+  }[];
+  coverage: {
+    complete: boolean;
+    /** @maxItems 128 */
+    requestedFacets: string[];
+    /** @maxItems 128 */
+    coveredFacets: {
+      facet: string;
+      /**
+       * @minItems 1
+       * @maxItems 256
+       */
+      evidenceIds: string[];
+    }[];
+    /** @maxItems 128 */
+    unresolvedFacets: string[];
+    /** @maxItems 128 */
+    gaps: {
+      facet: string;
+      code: "facet_not_found" | "global_budget_exhausted" | "capability_unavailable" | "filtered_by_scope";
+    }[];
+  };
+  omissions: {
+    total: number;
+    /** @maxItems 100 */
+    items: {
+      /** SHA-256 in lower-case hex. */
+      candidateId: string;
+      /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+      uri: string;
+      /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+      docid: string;
+      startLine: number | null;
+      endLine: number | null;
+      passageHash: string | null;
+      /** SHA-256 in lower-case hex. */
+      sourceHash: string;
+      /** SHA-256 in lower-case hex. */
+      mirrorHash: string;
+      reason: "duplicate" | "overlap" | "global_budget" | "redundant_coverage" | "document_share_cap" | "filtered_by_scope" | "invalid_coordinates";
+    }[];
+    reasonCounts: {
+      duplicate: number;
+      overlap: number;
+      global_budget: number;
+      redundant_coverage: number;
+      document_share_cap: number;
+      filtered_by_scope: number;
+      invalid_coordinates: number;
+    };
+    truncated: boolean;
+  };
+  truncated: boolean;
+  /** @maxItems 32 */
+  warnings: {
+    code: "incomplete_coverage" | "metadata_coverage_incomplete" | "omissions_truncated" | "token_estimate_used";
+  }[];
+}
+
+/** What became of a capsule: each passage beside the text as it is indexed now, and what it was searched with. */
+export interface GnoContextCapsuleVerification {
+  schemaVersion: "1.0" | "1.1" | "1.2";
+  coordinateSpace: "canonical_mirror";
+  /** SHA-256 in lower-case hex. */
+  capsuleId: string;
+  operationStatus: "completed";
+  contentStatus: "unchanged" | "stale" | "missing";
+  contentCode: "verified_unchanged" | "content_stale" | "content_missing";
+  rankingStatus: "unchanged" | "reranked" | "unavailable";
+  rankingCode: "ranking_unchanged" | "ranking_changed" | "ranking_unavailable";
+  currentFingerprints: {
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    retrieval: string;
+    /** SHA-256 in lower-case hex. */
+    index: string;
+    embeddingModel: string | null;
+    rerankModel: string | null;
+    tokenizer: string | null;
+  };
+  fingerprintStatus: "unchanged" | "drifted";
+  /** @maxItems 6 */
+  fingerprintReasons: ("config_changed" | "retrieval_changed" | "embedding_model_changed" | "rerank_model_changed" | "tokenizer_changed" | "index_changed")[];
+  indexSnapshot: {
+    /** SHA-256 in lower-case hex. */
+    before: string;
+    /** SHA-256 in lower-case hex. */
+    after: string;
+    stable: true;
+  };
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  evidence: {
+    /** SHA-256 in lower-case hex. */
+    evidenceId: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+    contentStatus: "unchanged" | "stale" | "missing";
+    contentCode: "verified_unchanged" | "source_stale" | "mirror_stale" | "mirror_corrupt" | "passage_stale" | "chunk_missing" | "chunk_corrupt" | "source_missing" | "mirror_missing";
+    rankingStatus: "unchanged" | "reranked" | "unavailable";
+    rankingCode: "ranking_unchanged" | "ranking_changed" | "ranking_unavailable";
+    currentSourceHash: string | null;
+    currentMirrorHash: string | null;
+    currentPassageHash: string | null;
+    currentRetrievalRank: number | null;
+  }[];
+}
+
+/** Each claim of a draft with its verdict. */
+export interface GnoClaimVerification {
+  schemaVersion: "1.0";
+  coordinateSpace: "utf16_code_units";
+  /** SHA-256 in lower-case hex. */
+  capsuleId: string;
+  /** Of the draft; it is the answer unless it is withheld. */
+  answerHash: string;
+  coverageThreshold: 1;
+  /** @maxItems 256 */
+  claims: {
+    /** SHA-256 in lower-case hex. */
+    claimId: string;
+    text: string;
+    /** UTF-16 offset into the draft. */
+    start: number;
+    /** Exclusive. */
+    end: number;
+    /** insufficient: it cites no valid evidence; uncertain: nobody could judge it. */
+    status: "supported" | "contradicted" | "insufficient" | "uncertain";
+    confidence: number | null;
+    rationaleCode: "semantic_entailment" | "semantic_contradiction" | "no_valid_evidence" | "semantic_judgment_unavailable";
+    verifierFingerprint: string | null;
+    /** @maxItems 256 */
+    evidence: {
+      /** SHA-256 in lower-case hex. */
+      evidenceId: string;
+      uri: string;
+      startLine: number;
+      endLine: number;
+      text: string;
+      /** SHA-256 in lower-case hex. */
+      sourceHash: string;
+      /** SHA-256 in lower-case hex. */
+      mirrorHash: string;
+      /** SHA-256 in lower-case hex. */
+      passageHash: string;
+    }[];
+    /** @maxItems 256 */
+    rejectedCitations: GnoRejectedCitation[];
+  }[];
+  /**
+   * Markers that belong to no claim.
+   *
+   * @maxItems 256
+   */
+  rejectedCitations: GnoRejectedCitation[];
+  coverage: {
+    totalClaims: number;
+    supportedClaims: number;
+    contradictedClaims: number;
+    insufficientClaims: number;
+    uncertainClaims: number;
+    supportedRatio: number;
+  };
+  answerStatus: "verified" | "abstained";
+  abstained: boolean;
+  abstentionReason: ("no_substantive_claims" | "contradiction_detected" | "citation_hygiene_failed" | "coverage_below_threshold") | null;
+  abstentionText: string | null;
+}
+
+/** A marker in the draft that cites nothing that counts. */
+export interface GnoRejectedCitation {
+  marker: string;
+  start: number;
+  end: number;
+  evidenceId: string | null;
+  reason: "malformed_citation" | "out_of_capsule" | "freshness_unavailable" | "freshness_receipt_invalid" | "freshness_receipt_mismatch" | "evidence_stale" | "evidence_missing" | "orphan_citation";
+}
+
+/** Why the hits stand in this order; only when asked for. */
+export interface GnoSearchExplain {
+  /** What each stage did, in order. */
+  lines: {
+    stage: string;
+    message: string;
+  }[];
+  /** Scores of each hit, in rank order. */
+  results: {
+    rank: number;
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    score: number;
+    fusionScore?: number;
+    bm25Score?: number;
+    vecScore?: number;
+    rerankScore?: number;
+    contentTypeBoost?: GnoContentTypeBoost;
+  }[];
+}
+
+/** Receipt of a configured boost for a content type. */
+export interface GnoContentTypeBoost {
+  baseScore: number;
+  finalScore: number;
+  rawScore: number;
+  rawContribution: number;
+  combinedAuxiliaryRequested: number;
+  cappedContribution: number;
+  combinedAuxiliaryApplied: number;
+  combinedAuxiliaryCap: 0.08;
+  configuredFactor: number;
+  contentType: string;
+  rawScoreKind: "bm25" | "hybrid_blended" | "normalized" | "vector_distance";
+  ruleSource: "configured-id" | "prefix";
+  /** SHA-256 in lower-case hex. */
+  rulesFingerprint: string;
+}
+
+export interface GnoSearchResults {
+  /** Hits, best first. */
+  results: GnoSearchResult[];
+  meta: GnoSearchMeta;
+}
+
 /** What the search did. */
 export interface GnoSearchMeta {
   query: string;
@@ -903,45 +1434,6 @@ export interface GnoSearchMeta {
     fallbackReasons: string[];
   };
   explain?: GnoSearchExplain;
-}
-
-/** Why the hits stand in this order; only when asked for. */
-export interface GnoSearchExplain {
-  /** What each stage did, in order. */
-  lines: {
-    stage: string;
-    message: string;
-  }[];
-  /** Scores of each hit, in rank order. */
-  results: {
-    rank: number;
-    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-    docid: string;
-    score: number;
-    fusionScore?: number;
-    bm25Score?: number;
-    vecScore?: number;
-    rerankScore?: number;
-    contentTypeBoost?: GnoContentTypeBoost;
-  }[];
-}
-
-/** Receipt of a configured boost for a content type. */
-export interface GnoContentTypeBoost {
-  baseScore: number;
-  finalScore: number;
-  rawScore: number;
-  rawContribution: number;
-  combinedAuxiliaryRequested: number;
-  cappedContribution: number;
-  combinedAuxiliaryApplied: number;
-  combinedAuxiliaryCap: 0.08;
-  configuredFactor: number;
-  contentType: string;
-  rawScoreKind: "bm25" | "hybrid_blended" | "normalized" | "vector_distance";
-  ruleSource: "configured-id" | "prefix";
-  /** SHA-256 in lower-case hex. */
-  rulesFingerprint: string;
 }
 
 /** The way of one document through one search. */
@@ -2262,6 +2754,7 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 
 /** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */
 export type GnoTools = {
+  gno_ask: { args: GnoAskArgs; output: GnoAskOutput; errors: "VALIDATION" | "NOT_FOUND" | "RUNTIME" };
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
