@@ -50,6 +50,7 @@ export const gno: Knowledge = {
       jobId: [...texts(jobs?.active, "jobId"), ...texts(jobs?.recent, "jobId")],
       pattern: ["*", "notes/*", "*.md"],
       lang: ["en", "de"],
+      scopes: ["project/atlas", "team/docs", "Team/Docs"],
     };
     return pool satisfies Pool;
   },
@@ -73,8 +74,21 @@ export const gno: Knowledge = {
     "fingerprints",
     "timing",
     "serverInstanceId",
+    // Names who asked, when, and in which session.
+    "receipt",
   ]),
-  hosted: new Set(["absPath", "context", "versions"]),
+  // Fingerprints are of this machine's configuration, index and models.
+  hosted: new Set([
+    "absPath",
+    "context",
+    "versions",
+    "capsuleId",
+    "fingerprints",
+    "currentFingerprints",
+    "fingerprintStatus",
+    "fingerprintReasons",
+    "indexSnapshot",
+  ]),
   local: new Set(["gno_status", "gno_peek", "gno_list_jobs", "gno_job_status"]),
   destructive: new Set(["gno_remove_collection", "gno_add_collection"]),
 

@@ -8,6 +8,8 @@ import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { context } from "../../src/contracts/gno/context.ts";
+import { contextVerify } from "../../src/contracts/gno/context-verify.ts";
 import { createFolder } from "../../src/contracts/gno/create-folder.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
 import { duplicateNote } from "../../src/contracts/gno/duplicate-note.ts";
@@ -27,6 +29,7 @@ import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
+import { recall } from "../../src/contracts/gno/recall.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
@@ -40,6 +43,9 @@ import type { GnoTools } from "./types.ts";
 
 export const handlers = {
   gno_ask: ask,
+  gno_context: context,
+  gno_context_verify: contextVerify,
+  gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,
   gno_query: query,

@@ -6,6 +6,9 @@ export const profiles = {
   full: {
     read: [
       "gno_ask",
+      "gno_context",
+      "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -32,6 +35,9 @@ export const profiles = {
     ],
     write: [
       "gno_ask",
+      "gno_context",
+      "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -67,7 +73,16 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    read: ["gno_context", "gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: [
+      "gno_context",
+      "gno_recall",
+      "gno_search",
+      "gno_query",
+      "gno_get",
+      "gno_multi_get",
+      "gno_changes",
+      "gno_capture",
+    ],
   },
 } as const;

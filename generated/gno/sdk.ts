@@ -17,6 +17,10 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoContextInput,
+  GnoContextOutput,
+  GnoContextVerifyInput,
+  GnoContextVerifyOutput,
   GnoCreateFolderInput,
   GnoCreateFolderOutput,
   GnoDiffInput,
@@ -55,6 +59,8 @@ import type {
   GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
+  GnoRecallInput,
+  GnoRecallOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -77,6 +83,9 @@ export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
 export type GnoAskError = GnoTools["gno_ask"]["errors"];
+export type GnoContextError = GnoTools["gno_context"]["errors"];
+export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -119,6 +128,24 @@ export interface Gno {
    * says how to get one, and still carries the evidence.
    */
   ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
+  /**
+   * Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with
+   * hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing;
+   * the same index and request give the same bytes. Nothing is stored.
+   */
+  context(args: GnoContextInput, options?: CallOptions): Promise<GnoContextOutput>;
+  /**
+   * Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its
+   * rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again
+   * and nothing changes.
+   */
+  contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
+   * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
+   * cite, hash, scopes and origin.
+   */
+  recall(args: GnoRecallInput, options?: CallOptions): Promise<GnoRecallOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -291,6 +318,9 @@ export interface Gno {
 /** Tool by method. */
 export const methods = {
   ask: "gno_ask",
+  context: "gno_context",
+  contextVerify: "gno_context_verify",
+  recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -328,6 +358,9 @@ export const methods = {
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
   "gno_ask",
+  "gno_context",
+  "gno_context_verify",
+  "gno_recall",
   "gno_search",
   "gno_vsearch",
   "gno_query",

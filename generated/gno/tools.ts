@@ -768,6 +768,908 @@ export const gno = {
       },
     },
     {
+      name: "gno_context",
+      title: "Context Capsule",
+      descriptions: {
+        full: "Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing; the same index and request give the same bytes. Nothing is stored.",
+        core: "Call this for one bounded evidence handoff: passages for a goal that have to fit a fixed space. budgetTokens (and budgetBytes) bounds the whole capsule rather than each document; depthPolicy fast needs words alone, balanced and thorough add meaning, links and reranking. Returns exact passages with hashes and lines, covered facets, gaps, omission counts and fingerprints for gno_context_verify; the text is a compact gno-context-agent-v1 projection, structuredContent the whole capsule, all of it untrusted data, and nothing is persisted.",
+      },
+      publishOutput: false,
+      command: ["context", "build"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full", "core"],
+      errors: [
+        "invalid_goal",
+        "invalid_budget",
+        "invalid_filter",
+        "invalid_uri",
+        "invalid_input",
+        "no_evidence",
+        "index_changed_during_compile",
+        "context_changed_during_compile",
+        "runtime_error",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          goal: {
+            type: "string",
+            minLength: 1,
+            maxLength: 16384,
+            description: "What the evidence is for, in plain words.",
+          },
+          budgetTokens: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Tokens that the whole capsule may have; without a tokenizer each byte counts as one.",
+          },
+          query: {
+            type: "string",
+            minLength: 1,
+            maxLength: 16384,
+            description: "What to search for; the goal when left out.",
+          },
+          collections: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 64 },
+            maxItems: 128,
+            uniqueItems: true,
+            description: "Search these collections; all when left out.",
+          },
+          uriPrefix: {
+            anyOf: [{ type: "string", minLength: 1, maxLength: 8192 }, { type: "null" }],
+            description: "Only documents at or below this gno:// URI.",
+          },
+          queryModes: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                mode: { type: "string", enum: ["term", "intent", "hyde"] },
+                text: { type: "string", minLength: 1, maxLength: 4096 },
+              },
+              required: ["mode", "text"],
+              additionalProperties: false,
+            },
+            maxItems: 128,
+            description: "Your own query variants: term for keywords, intent and hyde (one at most) for vectors.",
+          },
+          tagsAll: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents that carry all these tags.",
+          },
+          tagsAny: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents that carry one of these tags.",
+          },
+          categories: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents with one of these categories or content types.",
+          },
+          exclude: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Leave out documents that contain one of these texts in title, path or body, in any case.",
+          },
+          author: {
+            type: "string",
+            maxLength: 256,
+            description: "Only documents whose author contains this text, in any case.",
+          },
+          lang: {
+            type: "string",
+            maxLength: 256,
+            description: "Only passages of this language (BCP-47) where meaning counts.",
+          },
+          intent: {
+            type: "string",
+            maxLength: 16384,
+            description: "What the words are meant for: steers the choice of passages and is never searched itself.",
+          },
+          minScore: {
+            type: "number",
+            minimum: 0,
+            maximum: 1,
+            description: "Leave out hits below this score; the best hit has 1.",
+          },
+          since: {
+            type: "string",
+            description: "Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent.",
+          },
+          until: { type: "string", description: "Latest modification, in the same forms as since." },
+          graph: {
+            type: "boolean",
+            default: true,
+            description: "Add linked neighbours of the best hits, one hop; never with depthPolicy fast.",
+          },
+          noRerank: { type: "boolean", default: false, description: "Do not rerank candidates with a model." },
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Hits that passages are taken from, over all collections: 20 when left out, 100 at most.",
+          },
+          candidateLimit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Candidates of the search: 40 when left out, 80 with thorough, 200 at most.",
+          },
+          budgetBytes: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Bytes that the whole capsule may have: four a token when left out.",
+          },
+          safetyMarginTokens: {
+            type: "integer",
+            minimum: 0,
+            maximum: 9007199254740991,
+            default: 0,
+            description: "Tokens of the budget to leave free.",
+          },
+          safetyMarginBytes: {
+            type: "integer",
+            minimum: 0,
+            maximum: 9007199254740991,
+            default: 0,
+            description: "Bytes of the budget to leave free.",
+          },
+          depthPolicy: {
+            type: "string",
+            enum: ["fast", "balanced", "thorough"],
+            default: "balanced",
+            description: "fast: words alone, no model. thorough: twice the candidates.",
+          },
+          projectHints: {
+            type: "array",
+            items: { type: "string" },
+            maxItems: 16,
+            description: "Labels of the caller's project, at most 16. The capsule is the same with and without them.",
+          },
+          format: {
+            type: "string",
+            enum: ["json", "md"],
+            default: "json",
+            description: "Kept for older clients; the answer is the same.",
+          },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
+        },
+        required: ["goal", "budgetTokens"],
+        additionalProperties: false,
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      name: "gno_context_verify",
+      title: "Verify a Context Capsule",
+      descriptions: {
+        full: "Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again and nothing changes.",
+      },
+      publishOutput: false,
+      command: ["context", "verify"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: [
+        "invalid_input",
+        "identity_mismatch",
+        "invalid_filter",
+        "index_changed_during_verify",
+        "context_changed_during_verify",
+        "runtime_error",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          capsule: {
+            type: "object",
+            description: "The whole capsule as gno_context gave it in structuredContent.",
+          },
+          format: {
+            type: "string",
+            enum: ["json", "md"],
+            default: "json",
+            description: "md: the text is written for people; the data is the same.",
+          },
+        },
+        required: ["capsule"],
+        additionalProperties: false,
+      },
+    },
+    {
+      name: "gno_recall",
+      title: "Recall facts",
+      descriptions: {
+        full: "Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its cite, hash, scopes and origin.",
+        core: "Call this before answering on preferences, decisions or settings, and before gno_remember. Matches words inside one memory-managed collection, among current facts that share a scope with yours (superseded facts are left out), and fills a budget of 8 facts and 512 tokens unless you set maxFacts or maxTokens. Returns text, scopes, provenance, uri to cite, contentHash and a content-free receipt; an empty result names the gno remember command that stores a fact.",
+      },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      publishOutput: false,
+      command: ["recall"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full", "core"],
+      errors: [
+        "MEMORY_QUERY_REQUIRED",
+        "MEMORY_BUDGET_INVALID",
+        "MEMORY_COLLECTION_REQUIRED",
+        "MEMORY_COLLECTION_NOT_FOUND",
+        "MEMORY_COLLECTION_UNMANAGED",
+        "MEMORY_SCOPES_REQUIRED",
+        "MEMORY_SCOPES_INVALID",
+        "MEMORY_QUERY_FAILED",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          query: {
+            type: "string",
+            description: "What you need to know, in the words in which the fact would be stated.",
+          },
+          collection: { type: "string", description: "Memory-managed collection to recall from." },
+          scopes: {
+            type: "array",
+            items: { type: "string" },
+            minItems: 1,
+            maxItems: 8,
+            description: "Scopes to look in, such as project/atlas: a fact is visible when it has one of them. Every scope counts only when it is named.",
+          },
+          maxFacts: {
+            type: "integer",
+            minimum: 1,
+            maximum: 64,
+            default: 8,
+            description: "Most facts to return.",
+          },
+          maxTokens: {
+            type: "integer",
+            minimum: 1,
+            maximum: 8192,
+            default: 512,
+            description: "Most tokens of their texts together, at four bytes each.",
+          },
+        },
+        required: ["query", "collection", "scopes"],
+      },
+    },
+    {
       name: "gno_search",
       title: "Keyword search",
       descriptions: {

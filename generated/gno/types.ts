@@ -66,6 +66,136 @@ export type GnoAskArgs = Filled<GnoAskInput, "limit" | "graph" | "noGraph" | "no
 
 export type GnoAskOutput = GnoAsk;
 
+/** What gno_context is sent. */
+export interface GnoContextInput {
+  /** What the evidence is for, in plain words. */
+  goal: string;
+  /** Tokens that the whole capsule may have; without a tokenizer each byte counts as one. */
+  budgetTokens: number;
+  /** What to search for; the goal when left out. */
+  query?: string;
+  /**
+   * Search these collections; all when left out.
+   *
+   * @maxItems 128
+   */
+  collections?: string[];
+  /** Only documents at or below this gno:// URI. */
+  uriPrefix?: string | null;
+  /**
+   * Your own query variants: term for keywords, intent and hyde (one at most) for vectors.
+   *
+   * @maxItems 128
+   */
+  queryModes?: {
+    mode: "term" | "intent" | "hyde";
+    text: string;
+  }[];
+  /**
+   * Only documents that carry all these tags.
+   *
+   * @maxItems 128
+   */
+  tagsAll?: string[];
+  /**
+   * Only documents that carry one of these tags.
+   *
+   * @maxItems 128
+   */
+  tagsAny?: string[];
+  /**
+   * Only documents with one of these categories or content types.
+   *
+   * @maxItems 128
+   */
+  categories?: string[];
+  /**
+   * Leave out documents that contain one of these texts in title, path or body, in any case.
+   *
+   * @maxItems 128
+   */
+  exclude?: string[];
+  /** Only documents whose author contains this text, in any case. */
+  author?: string;
+  /** Only passages of this language (BCP-47) where meaning counts. */
+  lang?: string;
+  /** What the words are meant for: steers the choice of passages and is never searched itself. */
+  intent?: string;
+  /** Leave out hits below this score; the best hit has 1. */
+  minScore?: number;
+  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
+  since?: string;
+  /** Latest modification, in the same forms as since. */
+  until?: string;
+  /** Add linked neighbours of the best hits, one hop; never with depthPolicy fast. */
+  graph?: boolean;
+  /** Do not rerank candidates with a model. */
+  noRerank?: boolean;
+  /** Hits that passages are taken from, over all collections: 20 when left out, 100 at most. */
+  limit?: number;
+  /** Candidates of the search: 40 when left out, 80 with thorough, 200 at most. */
+  candidateLimit?: number;
+  /** Bytes that the whole capsule may have: four a token when left out. */
+  budgetBytes?: number;
+  /** Tokens of the budget to leave free. */
+  safetyMarginTokens?: number;
+  /** Bytes of the budget to leave free. */
+  safetyMarginBytes?: number;
+  /** fast: words alone, no model. thorough: twice the candidates. */
+  depthPolicy?: "fast" | "balanced" | "thorough";
+  /**
+   * Labels of the caller's project, at most 16. The capsule is the same with and without them.
+   *
+   * @maxItems 16
+   */
+  projectHints?: string[];
+  /** Kept for older clients; the answer is the same. */
+  format?: "json" | "md";
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
+}
+
+export type GnoContextArgs = Filled<GnoContextInput, "graph" | "noRerank" | "safetyMarginTokens" | "safetyMarginBytes" | "depthPolicy" | "format">;
+
+export type GnoContextOutput = GnoContextCapsule;
+
+/** What gno_context_verify is sent. */
+export interface GnoContextVerifyInput {
+  /** The whole capsule as gno_context gave it in structuredContent. */
+  capsule: {
+    [k: string]: unknown;
+  };
+  /** md: the text is written for people; the data is the same. */
+  format?: "json" | "md";
+}
+
+export type GnoContextVerifyArgs = Filled<GnoContextVerifyInput, "format">;
+
+export type GnoContextVerifyOutput = GnoContextCapsuleVerification;
+
+/** What gno_recall is sent. */
+export interface GnoRecallInput {
+  /** What you need to know, in the words in which the fact would be stated. */
+  query: string;
+  /** Memory-managed collection to recall from. */
+  collection: string;
+  /**
+   * Scopes to look in, such as project/atlas: a fact is visible when it has one of them. Every scope counts only when it is named.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Most facts to return. */
+  maxFacts?: number;
+  /** Most tokens of their texts together, at four bytes each. */
+  maxTokens?: number;
+}
+
+export type GnoRecallArgs = Filled<GnoRecallInput, "maxFacts" | "maxTokens">;
+
+export type GnoRecallOutput = GnoMemoryRecall;
+
 /** What gno_search is sent. */
 export interface GnoSearchInput {
   /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out, word* matches beginnings. */
@@ -1372,6 +1502,77 @@ export interface GnoContentTypeBoost {
   ruleSource: "configured-id" | "prefix";
   /** SHA-256 in lower-case hex. */
   rulesFingerprint: string;
+}
+
+export interface GnoMemoryRecall {
+  /**
+   * Best first.
+   *
+   * @maxItems 64
+   */
+  facts: GnoMemoryRecalled[];
+  receipt: GnoMemoryReceipt;
+  budget: {
+    maxFacts: number;
+    maxTokens: number;
+    usedTokens: number;
+    /** Facts that matched and are not returned. */
+    omitted: number;
+  };
+  retrieval: {
+    mode: "lexical" | "hybrid";
+    /** Why meaning played no part. */
+    semanticUnavailable?: string;
+  };
+  egressLineage?: GnoEgressLineage;
+  /** Only without facts: the command that stores one. */
+  hint?: string;
+}
+
+/** A current fact that matched. */
+export interface GnoMemoryRecalled {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+  /** Sum of 1 / (60 + rank) over the legs of the search. */
+  score: number;
+  /** SHA-256 in lower-case hex. */
+  spanHash: string;
+  egressLineage: GnoEgressLineage;
+}
+
+/** What a recall returned, without a word of it; gno_remember takes it back. */
+export interface GnoMemoryReceipt {
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  issuedAt: string;
+  /** Docids of the returned facts, in their order. */
+  memoryIds: string[];
+  /** Their content hashes, sorted. */
+  spanHashes: string[];
+  /** SHA-256 over the JSON of the other members, in this order. */
+  digest: string;
 }
 
 export interface GnoSearchResults {
@@ -2755,6 +2956,9 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 /** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */
 export type GnoTools = {
   gno_ask: { args: GnoAskArgs; output: GnoAskOutput; errors: "VALIDATION" | "NOT_FOUND" | "RUNTIME" };
+  gno_context: { args: GnoContextArgs; output: GnoContextOutput; errors: "invalid_goal" | "invalid_budget" | "invalid_filter" | "invalid_uri" | "invalid_input" | "no_evidence" | "index_changed_during_compile" | "context_changed_during_compile" | "runtime_error" };
+  gno_context_verify: { args: GnoContextVerifyArgs; output: GnoContextVerifyOutput; errors: "invalid_input" | "identity_mismatch" | "invalid_filter" | "index_changed_during_verify" | "context_changed_during_verify" | "runtime_error" };
+  gno_recall: { args: GnoRecallArgs; output: GnoRecallOutput; errors: "MEMORY_QUERY_REQUIRED" | "MEMORY_BUDGET_INVALID" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_QUERY_FAILED" };
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };

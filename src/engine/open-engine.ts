@@ -25,6 +25,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
@@ -96,7 +97,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
-  const lease = createWriteLease({ folder: dirs.data });
+  const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
@@ -112,6 +113,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
+  const lease = recovering(ownedLease, () => notes.recover());
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
@@ -141,7 +143,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     ),
   });
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
-  const evidence = createEvidence();
+  const evidence = createEvidence({
+    reader,
+    version: () =>
+      `${index.raw.pragma("data_version", { simple: true })} ${reader.get<{ n: number }>("SELECT total_changes() AS n")?.n}`,
+    documents,
+    search,
+    vectors,
+    config,
+    clock,
+    indexName,
+    rerankModel: () => models.nameOf("rerank"),
+  });
   const graphThread = createGraphThread(index.path, log);
   const auditThread = createAuditThread(log);
   const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
@@ -183,7 +196,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     notes,
     refactor,
     jobs,
-    lease: recovering(lease, () => notes.recover()),
+    memory: createMemory({
+      reader,
+      collections,
+      sync,
+      lease,
+      dataFolder: dirs.data,
+      indexName,
+      own: [options.configFile, dirs.cache],
+      clock,
+      log,
+    }),
+    lease,
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -194,7 +218,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       audit.stop();
       await auditThread.close();
       await sync.close();
-      lease.close();
+      ownedLease.close();
       durable?.close();
       changes.close();
       index.close();

@@ -36,6 +36,9 @@ describe("tool files and rows", () => {
 
   it("stand in wire order", () => {
     expect(gno.tools.map(({ name }) => name)).toEqual([
+      "gno_context",
+      "gno_context_verify",
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -78,6 +81,8 @@ describe("tool files and rows", () => {
     );
     expect(differ.map(({ name }) => name)).toEqual(inCore.map(({ name }) => name));
     expect(inCore.map(({ name }) => name)).toEqual([
+      "gno_context",
+      "gno_recall",
       "gno_search",
       "gno_query",
       "gno_get",
@@ -96,6 +101,30 @@ describe("tool files and rows", () => {
 
 describe("core descriptions", () => {
   const named = {
+    gno_context: [
+      "budgetTokens",
+      "budgetBytes",
+      "depthPolicy fast",
+      "hashes",
+      "facets",
+      "gaps",
+      "omission",
+      "fingerprints",
+      "projection",
+      "structuredContent",
+      "persisted",
+    ],
+    gno_recall: [
+      "before",
+      "scope",
+      "8 facts",
+      "512 tokens",
+      "superseded",
+      "uri",
+      "[hH]ash",
+      "content-free",
+      "gno remember",
+    ],
     gno_search: ["BM25", "uri", "docid", "score", "snippet", "line", "limit", "gno_query"],
     gno_query: [
       "BM25",
@@ -148,6 +177,9 @@ describe("schemas", () => {
 
   it("carry the published ids", () => {
     expect(Object.fromEntries(gno.tools.map(({ name, output }) => [name, output.$id]))).toEqual({
+      gno_context: "gno://schemas/context-capsule-v1@1.1",
+      gno_context_verify: "gno://schemas/context-capsule-verification@1.0",
+      gno_recall: "gno://schemas/memory-recall@1.0",
       gno_search: "gno://schemas/search-results@1.0",
       gno_vsearch: "gno://schemas/search-results@1.0",
       gno_query: "gno://schemas/search-results@1.0",
@@ -192,6 +224,19 @@ describe("ties inside an output", () => {
     ["one that is down has none", "gno_peek", 1, "serve.url", "http://localhost:3000"],
     ["stdio counts no sessions", "gno_status", 0, "resident.transport.activeSessions", 1],
     ["stdio has no uptime", "gno_status", 0, "resident.uptimeSeconds", 5],
+    ["a capsule is closed", "gno_context", 0, "more", 1],
+    ["a passage is closed", "gno_context", 0, "evidence.0.more", 1],
+    ["a capsule of 1.1 says where it may go", "gno_context", 0, "egressLineage", undefined],
+    ["every passage of 1.1 does", "gno_context", 0, "evidence.0.egressLineage", undefined],
+    ["a capsule of 1.2 holds its filter", "gno_context", 0, "schemaVersion", "1.2"],
+    ["evidence is there", "gno_context", 0, "evidence", []],
+    [
+      "what is unavailable says why",
+      "gno_context",
+      0,
+      "retrieval.capabilityStates.reranking.outcome",
+      "unavailable",
+    ],
     ["a hit has no key of its own", "gno_search", 0, "results.0.rank", 1],
     ["a hit has categories", "gno_search", 0, "results.0.categories", undefined],
     ["times are UTC", "gno_job_status", 0, "startedAt", "2026-03-05T10:00:05.000+01:00"],
