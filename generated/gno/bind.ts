@@ -42,9 +42,9 @@ import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
-  gno_ask: ask,
   gno_context: context,
   gno_context_verify: contextVerify,
+  gno_ask: ask,
   gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,

@@ -5,9 +5,9 @@
 export const profiles = {
   full: {
     read: [
-      "gno_ask",
       "gno_context",
       "gno_context_verify",
+      "gno_ask",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -34,9 +34,9 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
-      "gno_ask",
       "gno_context",
       "gno_context_verify",
+      "gno_ask",
       "gno_recall",
       "gno_search",
       "gno_vsearch",

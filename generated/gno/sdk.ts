@@ -82,9 +82,9 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
-export type GnoAskError = GnoTools["gno_ask"]["errors"];
 export type GnoContextError = GnoTools["gno_context"]["errors"];
 export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoAskError = GnoTools["gno_ask"]["errors"];
 export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
@@ -119,15 +119,8 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoAskError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoContextError. */
 export interface Gno {
-  /**
-   * Answers a question from the indexed documents, or abstains. A model drafts from one closed Context
-   * Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld
-   * unless every claim is supported. verify must be true. Without a model that writes, the answer abstains,
-   * says how to get one, and still carries the evidence.
-   */
-  ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
   /**
    * Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with
    * hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing;
@@ -140,6 +133,13 @@ export interface Gno {
    * and nothing changes.
    */
   contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Answers a question from the indexed documents, or abstains. A model drafts from one closed Context
+   * Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld
+   * unless every claim is supported. verify must be true. Without a model that writes, the answer abstains,
+   * says how to get one, and still carries the evidence.
+   */
+  ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
   /**
    * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
    * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
@@ -317,9 +317,9 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
-  ask: "gno_ask",
   context: "gno_context",
   contextVerify: "gno_context_verify",
+  ask: "gno_ask",
   recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
@@ -357,9 +357,9 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
-  "gno_ask",
   "gno_context",
   "gno_context_verify",
+  "gno_ask",
   "gno_recall",
   "gno_search",
   "gno_vsearch",
