@@ -85,11 +85,12 @@ function listLine(name: string, entries: readonly string[]): string[] {
 
 /** Of an abstention, the passages that were found: what a reader can judge for himself. */
 function sourcesText({ citations }: GnoAskOutput, { capsule }: Verification): string {
-  const titles = new Map(capsule.evidence.map(({ evidenceId, title }) => [evidenceId, title]));
+  const evidence = new Map(capsule.evidence.map((one) => [one.evidenceId, one]));
   const shown = citations.length > 0 ? citations : capsule.evidence;
   const lines = shown.slice(0, SHOWN).map((one, at) => {
-    const title = titles.get(one.evidenceId) ?? null;
-    return `[${at + 1}] ${place(one)}${title === null ? "" : `  ${oneLine(title, 120)}`}`;
+    const { title = null, text = "" } = evidence.get(one.evidenceId) ?? {};
+    const head = `[${at + 1}] ${place(one)}${title === null ? "" : `  ${oneLine(title, 120)}`}`;
+    return citations.length > 0 ? head : `${head}\n    ${oneLine(text, 240)}`;
   });
   const more = shown.length > SHOWN ? [`and ${shown.length - SHOWN} more in verification.capsule`] : [];
   return [citations.length > 0 ? "Sources:" : "Passages found:", ...lines, ...more].join("\n");
