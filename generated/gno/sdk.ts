@@ -51,6 +51,8 @@ import type {
   GnoListJobsOutput,
   GnoListTagsInput,
   GnoListTagsOutput,
+  GnoMoveNoteInput,
+  GnoMoveNoteOutput,
   GnoMultiGetInput,
   GnoMultiGetOutput,
   GnoPeekInput,
@@ -61,8 +63,12 @@ import type {
   GnoQueryOutput,
   GnoRecallInput,
   GnoRecallOutput,
+  GnoRememberInput,
+  GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
+  GnoRenameNoteInput,
+  GnoRenameNoteOutput,
   GnoSearchInput,
   GnoSearchOutput,
   GnoSectionInput,
@@ -74,6 +80,18 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceDeleteInput,
+  GnoTraceDeleteOutput,
+  GnoTraceExportInput,
+  GnoTraceExportOutput,
+  GnoTraceLabelInput,
+  GnoTraceLabelOutput,
+  GnoTraceListInput,
+  GnoTraceListOutput,
+  GnoTracePurgeInput,
+  GnoTracePurgeOutput,
+  GnoTraceShowInput,
+  GnoTraceShowOutput,
   GnoVsearchInput,
   GnoVsearchOutput,
 } from "./types.ts";
@@ -99,6 +117,8 @@ export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
+export type GnoTraceListError = GnoTools["gno_trace_list"]["errors"];
+export type GnoTraceShowError = GnoTools["gno_trace_show"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
@@ -107,6 +127,11 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoTraceLabelError = GnoTools["gno_trace_label"]["errors"];
+export type GnoTraceExportError = GnoTools["gno_trace_export"]["errors"];
+export type GnoTraceDeleteError = GnoTools["gno_trace_delete"]["errors"];
+export type GnoTracePurgeError = GnoTools["gno_trace_purge"]["errors"];
+export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -115,6 +140,8 @@ export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
 export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
 export type GnoCreateFolderError = GnoTools["gno_create_folder"]["errors"];
+export type GnoRenameNoteError = GnoTools["gno_rename_note"]["errors"];
+export type GnoMoveNoteError = GnoTools["gno_move_note"]["errors"];
 export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
@@ -218,6 +245,16 @@ export interface Gno {
    */
   impact(args: GnoImpactInput, options?: CallOptions): Promise<GnoImpactOutput>;
   /**
+   * Lists private retrieval traces, newest first, without a word of their questions. There are none unless
+   * the configuration turns tracing on.
+   */
+  traceList(args?: GnoTraceListInput, options?: CallOptions): Promise<GnoTraceListOutput>;
+  /**
+   * Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports,
+   * each list up to detailLimit with its exact total. The question itself is there in replay mode only.
+   */
+  traceShow(args: GnoTraceShowInput, options?: CallOptions): Promise<GnoTraceShowOutput>;
+  /**
    * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
    * branch of the tag tree.
    */
@@ -260,6 +297,28 @@ export interface Gno {
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
   /**
+   * Adds a judgment to a retrieval trace: that a piece of its evidence is relevant or irrelevant, or that a
+   * document is missing which it should have found. The same judgment twice is one.
+   */
+  traceLabel(args: GnoTraceLabelInput, options?: CallOptions): Promise<GnoTraceLabelOutput>;
+  /**
+   * Makes one receipt of one or more closed retrieval traces with their runs, events and judgments: the same
+   * bytes for the same traces. Refused where a collection's egress policy forbids it.
+   */
+  traceExport(args: GnoTraceExportInput, options?: CallOptions): Promise<GnoTraceExportOutput>;
+  /** Deletes one retrieval trace with its runs, events, judgments and links to exports, for good. */
+  traceDelete(args: GnoTraceDeleteInput, options?: CallOptions): Promise<GnoTraceDeleteOutput>;
+  /**
+   * Deletes every retrieval trace of this index for good, and clears the disk of them. Needs confirm: true.
+   */
+  tracePurge(args: GnoTracePurgeInput, options?: CallOptions): Promise<GnoTracePurgeOutput>;
+  /**
+   * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
+   * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
+   * in place of one of them, whose uri and contentHash are checked.
+   */
+  remember(args: GnoRememberInput, options?: CallOptions): Promise<GnoRememberOutput>;
+  /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
    * already.
@@ -300,6 +359,17 @@ export interface Gno {
    */
   createFolder(args: GnoCreateFolderInput, options?: CallOptions): Promise<GnoCreateFolderOutput>;
   /**
+   * Renames a note in its folder and rewrites the references that would break. action preview shows what
+   * would change and writes nothing; action apply carries out exactly that plan, all files or none.
+   */
+  renameNote(args?: GnoRenameNoteInput, options?: CallOptions): Promise<GnoRenameNoteOutput>;
+  /**
+   * Moves a note to another folder of its collection and rewrites the references that would break, its own
+   * relative ones too. action preview shows what would change and writes nothing; action apply carries out
+   * exactly that plan.
+   */
+  moveNote(args?: GnoMoveNoteInput, options?: CallOptions): Promise<GnoMoveNoteOutput>;
+  /**
    * Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links
    * are left as they are.
    */
@@ -334,6 +404,8 @@ export const methods = {
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
+  traceList: "gno_trace_list",
+  traceShow: "gno_trace_show",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
@@ -342,6 +414,11 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  traceLabel: "gno_trace_label",
+  traceExport: "gno_trace_export",
+  traceDelete: "gno_trace_delete",
+  tracePurge: "gno_trace_purge",
+  remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
@@ -350,6 +427,8 @@ export const methods = {
   removeCollection: "gno_remove_collection",
   clearCollectionEmbeddings: "gno_clear_collection_embeddings",
   createFolder: "gno_create_folder",
+  renameNote: "gno_rename_note",
+  moveNote: "gno_move_note",
   duplicateNote: "gno_duplicate_note",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
@@ -374,6 +453,8 @@ export const idempotent: readonly string[] = [
   "gno_changes",
   "gno_diff",
   "gno_impact",
+  "gno_trace_list",
+  "gno_trace_show",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",
@@ -382,6 +463,9 @@ export const idempotent: readonly string[] = [
   "gno_graph_query",
   "gno_graph_neighbors",
   "gno_graph_path",
+  "gno_trace_label",
+  "gno_trace_export",
+  "gno_trace_purge",
   "gno_sync",
   "gno_embed",
   "gno_index",

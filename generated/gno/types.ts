@@ -418,6 +418,8 @@ export interface GnoGetInput {
   lineCount?: number;
   /** Number the lines in the text; structured content stays raw. */
   lineNumbers?: boolean;
+  /** Open retrieval trace that this read continues; _meta of the search names it. */
+  traceId?: string;
 }
 
 export type GnoGetArgs = Filled<GnoGetInput, "fromLine" | "lineNumbers">;
@@ -563,6 +565,30 @@ export interface GnoImpactInput {
 export type GnoImpactArgs = Filled<GnoImpactInput, "maxDepth" | "maxNodes" | "maxEdges" | "frontierLimit" | "visitedLimit">;
 
 export type GnoImpactOutput = GnoImpact;
+
+/** What gno_trace_list is sent. */
+export interface GnoTraceListInput {
+  /** Most traces on a page. */
+  limit?: number;
+  /** nextCursor of the page before. */
+  cursor?: string;
+}
+
+export type GnoTraceListArgs = Filled<GnoTraceListInput, "limit">;
+
+export type GnoTraceListOutput = GnoTraceList;
+
+/** What gno_trace_show is sent. */
+export interface GnoTraceShowInput {
+  /** Id of the trace. */
+  traceId: string;
+  /** Most entries of each list. */
+  detailLimit?: number;
+}
+
+export type GnoTraceShowArgs = Filled<GnoTraceShowInput, "detailLimit">;
+
+export type GnoTraceShowOutput = GnoTraceShow;
 
 /** What gno_list_tags is sent. */
 export interface GnoListTagsInput {
@@ -718,6 +744,107 @@ export type GnoGraphPathArgs = Filled<GnoGraphPathInput, "maxDepth" | "limit" | 
 
 export type GnoGraphPathOutput = GnoGraphPath;
 
+/** What gno_trace_label is sent. */
+export interface GnoTraceLabelInput {
+  /** Id of the trace. */
+  traceId: string;
+  /** missing_expected is about a document that the trace does not hold. */
+  label: "relevant" | "irrelevant" | "missing_expected";
+  /** gno:// URI, #docid or a hash, as the evidence shows it. */
+  targetRef: string;
+  /** span when lines are given, chunk when the evidence names one, else document. */
+  targetKind?: "document" | "chunk" | "span";
+  /** First line of the span, as the evidence shows it. */
+  startLine?: number;
+  /** Last line of the span. */
+  endLine?: number;
+  /** The evidence has to have it. */
+  sourceHash?: string;
+  /** The evidence has to have it. */
+  docid?: string;
+  /** Makes a repeated call the same judgment. */
+  idempotencyKey?: string;
+}
+
+export type GnoTraceLabelArgs = GnoTraceLabelInput;
+
+export type GnoTraceLabelOutput = GnoTraceLabelResult;
+
+/** What gno_trace_export is sent. */
+export interface GnoTraceExportInput {
+  /**
+   * Ids of closed traces; order and repetitions do not matter.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  traceIds: string[];
+  /** The one format there is. */
+  format?: "agentic-receipt";
+}
+
+export type GnoTraceExportArgs = Filled<GnoTraceExportInput, "format">;
+
+export type GnoTraceExportOutput = GnoTraceExport;
+
+/** What gno_trace_delete is sent. */
+export interface GnoTraceDeleteInput {
+  /** Id of the trace. */
+  traceId: string;
+}
+
+export type GnoTraceDeleteArgs = GnoTraceDeleteInput;
+
+export type GnoTraceDeleteOutput = GnoTraceDeleteResult;
+
+/** What gno_trace_purge is sent. */
+export interface GnoTracePurgeInput {
+  /** Yes, all of them. */
+  confirm: true;
+}
+
+export type GnoTracePurgeArgs = GnoTracePurgeInput;
+
+export type GnoTracePurgeOutput = GnoTracePurgeResult;
+
+/** What gno_remember is sent. */
+export interface GnoRememberInput {
+  /** One statement, stated in full, at most 4096 bytes. */
+  text: string;
+  /** Memory-managed collection to store it in. */
+  collection: string;
+  /**
+   * Scopes in which it holds, such as project/atlas. Every scope counts only when it is named.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** add stores it, supersede replaces a fact. Leave it out to see candidates; nothing is written then. */
+  decision?: "add" | "supersede";
+  /** gno:// URI of the fact to replace; for supersede. */
+  predecessorUri?: string;
+  /** Its contentHash as gno_recall shows it; for supersede. */
+  predecessorHash?: string;
+  /** Receipt of the recall that the fact may derive from. */
+  receipt?: {
+    caller?: string;
+    session?: string;
+    issuedAt?: string;
+    memoryIds?: string[];
+    spanHashes?: string[];
+    digest?: string;
+  };
+  /** Where the fact comes from; a gno:// origin is refused. */
+  derivedFrom?: string[];
+  /** Evidence in free text, kept with the fact. */
+  source?: string;
+}
+
+export type GnoRememberArgs = GnoRememberInput;
+
+export type GnoRememberOutput = GnoMemoryRemember;
+
 /** What gno_capture is sent. */
 export interface GnoCaptureInput {
   /** Collection to write into. */
@@ -851,6 +978,58 @@ export interface GnoCreateFolderInput {
 export type GnoCreateFolderArgs = GnoCreateFolderInput;
 
 export type GnoCreateFolderOutput = GnoFolderResult;
+
+/** What gno_rename_note is sent. */
+export type GnoRenameNoteInput = {
+  action: "preview";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** New file name; the old extension is kept when it has none. */
+  name: string;
+} | {
+  action: "apply";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** New file name; the old extension is kept when it has none. */
+  name: string;
+  schemaVersion: "1.0";
+  /** Of the preview that is to be carried out. */
+  planDigest: string;
+  confirmation: "apply";
+  confirm: true;
+};
+
+export type GnoRenameNoteArgs = GnoRenameNoteInput;
+
+export type GnoRenameNoteOutput = GnoFileRefactorPreview | GnoFileRefactorApplyResult;
+
+/** What gno_move_note is sent. */
+export type GnoMoveNoteInput = {
+  action: "preview";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder below the collection's root. */
+  folderPath: string;
+  /** New file name, used as given; the old one when left out. */
+  name?: string;
+} | {
+  action: "apply";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder below the collection's root. */
+  folderPath: string;
+  /** New file name, used as given; the old one when left out. */
+  name?: string;
+  schemaVersion: "1.0";
+  /** Of the preview that is to be carried out. */
+  planDigest: string;
+  confirmation: "apply";
+  confirm: true;
+};
+
+export type GnoMoveNoteArgs = GnoMoveNoteInput;
+
+export type GnoMoveNoteOutput = GnoFileRefactorPreview | GnoFileRefactorApplyResult;
 
 /** What gno_duplicate_note is sent. */
 export interface GnoDuplicateNoteInput {
@@ -1610,6 +1789,7 @@ export interface GnoSearchMeta {
   tagsAll?: string[];
   tagsAny?: string[];
   candidateLimit?: number;
+  /** INDEX_EMPTY = nothing is indexed; METADATA_COVERAGE_… = some values could not be compared. */
   warnings?: {
     code: string;
     message: string;
@@ -1961,6 +2141,12 @@ export interface GnoStatus {
       staleVectors: number;
       /** What to do about the state. */
       message?: string;
+    };
+    /** Only when the data that files cannot rebuild is in trouble. */
+    durable?: {
+      state: "damaged" | "refused";
+      /** What to do about it. */
+      message: string;
     };
   };
   background?: {
@@ -2321,6 +2507,553 @@ export interface GnoEvidenceStep {
   edgeSource: "wikilink" | "markdown-link" | "frontmatter-relation";
 }
 
+export interface GnoTraceList {
+  schemaVersion: "1.0";
+  traces: GnoTraceSummary[];
+  /** Send it as cursor for the next page; null = the end. */
+  nextCursor: string | null;
+}
+
+/** A private retrieval trace without its records; neither question nor goal. */
+export interface GnoTraceSummary {
+  traceId: string;
+  schemaVersion: "1.0";
+  /** metadata: no word of the question is kept. replay: all of it. */
+  redactionMode: "metadata" | "replay";
+  replayCapable: boolean;
+  /** An open trace takes further reads; one that nothing was added to for 15 minutes is completed. */
+  status: "open" | "completed" | "partial" | "failed" | "cancelled";
+  queryShape: GnoTraceTextShape;
+  goalShape: GnoTraceTextShape;
+  egressLineage?: GnoEgressLineage;
+  /** Hashes of what the search ran with: two equal ones saw the same. */
+  fingerprints: {
+    /** SHA-256 in lower-case hex. */
+    pipeline: string;
+    /** SHA-256 in lower-case hex. */
+    model: string;
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    index: string;
+  };
+  createdAtMs: number;
+  updatedAtMs: number;
+  expiresAtMs: number;
+  /** Bytes of the trace with its records. */
+  byteSize: number;
+  /** SHA-256 in lower-case hex. */
+  creationDigest: string;
+}
+
+/** How long a text is, without the text. */
+export interface GnoTraceTextShape {
+  characters: number;
+  terms: number;
+}
+
+export interface GnoTraceShow {
+  schemaVersion: "1.0";
+  trace: GnoTrace;
+  runs: GnoTraceRun[];
+  events: GnoTraceEvent[];
+  judgments: GnoTraceJudgment[];
+  exports: GnoTraceExportRow[];
+  totals: {
+    runs: number;
+    events: number;
+    judgments: number;
+    exports: number;
+  };
+  /** A list is shorter than its total. */
+  truncated: {
+    runs: boolean;
+    events: boolean;
+    judgments: boolean;
+    exports: boolean;
+  };
+}
+
+/** A private retrieval trace without its records. */
+export interface GnoTrace {
+  traceId: string;
+  schemaVersion: "1.0";
+  /** metadata: no word of the question is kept. replay: all of it. */
+  redactionMode: "metadata" | "replay";
+  replayCapable: boolean;
+  /** An open trace takes further reads; one that nothing was added to for 15 minutes is completed. */
+  status: "open" | "completed" | "partial" | "failed" | "cancelled";
+  queryShape: GnoTraceTextShape;
+  goalShape: GnoTraceTextShape;
+  egressLineage?: GnoEgressLineage;
+  /** Hashes of what the search ran with: two equal ones saw the same. */
+  fingerprints: {
+    /** SHA-256 in lower-case hex. */
+    pipeline: string;
+    /** SHA-256 in lower-case hex. */
+    model: string;
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    index: string;
+  };
+  createdAtMs: number;
+  updatedAtMs: number;
+  expiresAtMs: number;
+  /** Bytes of the trace with its records. */
+  byteSize: number;
+  /** SHA-256 in lower-case hex. */
+  creationDigest: string;
+  queryText: string | null;
+  /** In metadata mode under a key of this database. */
+  queryDigest: string | null;
+  goalText: string | null;
+  goalDigest: string | null;
+  /** What narrowed the search. */
+  filters: {
+    shape: {
+      type: "object";
+      fields: {
+        limit?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        minScore?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        collection?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        collections?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        lang?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        full?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        lineNumbers?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        tagsAll?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        tagsAny?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        since?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        until?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        categories?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        author?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        intent?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        exclude?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        noExpand?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        noRerank?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        candidateLimit?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        explain?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        graph?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        noGraph?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        queryLanguageHint?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        queryModes?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        uriPrefix?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        filter?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+      };
+    };
+  } | {
+    limit?: number;
+    minScore?: number;
+    collection?: string;
+    collections?: string[];
+    lang?: string;
+    full?: boolean;
+    lineNumbers?: boolean;
+    tagsAll?: string[];
+    tagsAny?: string[];
+    since?: string;
+    until?: string;
+    categories?: string[];
+    author?: string;
+    intent?: string;
+    exclude?: string[];
+    noExpand?: boolean;
+    noRerank?: boolean;
+    candidateLimit?: number;
+    explain?: boolean;
+    graph?: boolean;
+    noGraph?: boolean;
+    queryLanguageHint?: string;
+    /** @maxItems 100 */
+    queryModes?: {
+      mode: "term" | "intent" | "hyde";
+      text: string;
+    }[];
+    uriPrefix?: string;
+    /** In its normalised form. */
+    filter?: {
+      [k: string]: unknown;
+    };
+  };
+}
+
+/** One run of retrieval and what it found. */
+export type GnoTraceRun = {
+  runId: string;
+  traceId: string;
+  idempotencyKey: string;
+  kind: "retrieval";
+  payload: GnoTraceRetrievalPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  runId: string;
+  traceId: string;
+  idempotencyKey: string;
+  kind: "context";
+  payload: GnoTraceContextPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  runId: string;
+  traceId: string;
+  idempotencyKey: string;
+  kind: "get";
+  payload: GnoTraceEvidencePayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+};
+
+export interface GnoTraceRetrievalPayload {
+  /** @maxItems 10000 */
+  ranked: GnoTraceEvidence[];
+  latencyMs?: number;
+  /** @maxItems 100 */
+  capabilities?: string[];
+  /** @maxItems 100 */
+  fallbackCodes?: string[];
+}
+
+/** A place in a document, without a word of it. */
+export interface GnoTraceEvidence {
+  docid?: string;
+  /** SHA-256 in lower-case hex. */
+  sourceHash?: string;
+  /** SHA-256 in lower-case hex. */
+  mirrorHash?: string;
+  uri?: string;
+  seq?: number;
+  startLine?: number;
+  endLine?: number;
+  score?: number;
+  rank?: number;
+  plannerRank?: number;
+  /** SHA-256 in lower-case hex. */
+  passageHash?: string;
+  /** @maxItems 16 */
+  sources?: string[];
+  graphExpanded?: boolean;
+}
+
+export interface GnoTraceContextPayload {
+  /** @maxItems 10000 */
+  evidence: GnoTraceEvidence[];
+  capsuleId: string;
+  latencyMs?: number;
+}
+
+export interface GnoTraceEvidencePayload {
+  /** @maxItems 10000 */
+  evidence: GnoTraceEvidence[];
+  latencyMs?: number;
+}
+
+/** Something that happened in a trace. */
+export type GnoTraceEvent = {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "query";
+  payload: {
+    /** SHA-256 in lower-case hex. */
+    filterFingerprint?: string;
+  };
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "retrieval";
+  payload: GnoTraceRetrievalPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "context";
+  payload: GnoTraceContextPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "get" | "open" | "cite" | "pin";
+  payload: GnoTraceEvidencePayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "capability";
+  payload: {
+    capability: string;
+    status: "attempted" | "used" | "unavailable" | "failed";
+    reasonCode?: string;
+  };
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "complete";
+  payload: {
+    outcome: "completed" | "partial" | "failed" | "cancelled";
+    latencyMs?: number;
+  };
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+};
+
+/** A label on a piece of evidence, or on a document that is missing. */
+export interface GnoTraceJudgment {
+  judgmentId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  label: "relevant" | "irrelevant" | "missing_expected";
+  targetKind: "document" | "chunk" | "span" | "query";
+  /** As given; in metadata mode its hash under a key of this database. */
+  targetRef: string;
+  target: GnoTraceTarget;
+  createdAtMs: number;
+  targetBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+}
+
+/** What a judgment is about. */
+export interface GnoTraceTarget {
+  docid?: string;
+  /** SHA-256 in lower-case hex. */
+  sourceHash?: string;
+  /** SHA-256 in lower-case hex. */
+  mirrorHash?: string;
+  uri?: string;
+  seq?: number;
+  startLine?: number;
+  endLine?: number;
+  plannerRank?: number;
+  /** SHA-256 in lower-case hex. */
+  passageHash?: string;
+  /** @maxItems 16 */
+  sources?: string[];
+  graphExpanded?: boolean;
+}
+
+/** An export that held this trace. */
+export interface GnoTraceExportRow {
+  exportId: string;
+  traceId: string;
+  format: "agentic-receipt" | "qrels";
+  /** SHA-256 in lower-case hex. */
+  artifactHash: string;
+  createdAtMs: number;
+}
+
 export interface GnoTagsList {
   /** Most used first, then by name. */
   tags: {
@@ -2333,6 +3066,11 @@ export interface GnoTagsList {
     prefix: string | null;
     /** Tags that match, also those beyond the list. */
     totalTags: number;
+    /** INDEX_EMPTY = nothing is indexed; the message says what to do. */
+    warnings?: {
+      code: string;
+      message: string;
+    }[];
   };
 }
 
@@ -2655,6 +3393,160 @@ export interface GnoGraphPath {
   };
 }
 
+export interface GnoTraceLabelResult {
+  schemaVersion: "1.0";
+  result: "inserted" | "duplicate";
+  judgment: GnoTraceJudgment;
+}
+
+export interface GnoTraceExport {
+  schemaVersion: "1.0";
+  result: "inserted" | "duplicate";
+  manifest: {
+    exportId: string;
+    /** @minItems 1 */
+    traceIds: string[];
+    format: "agentic-receipt" | "qrels";
+    /** SHA-256 in lower-case hex. */
+    artifactHash: string;
+    egressLineage?: GnoEgressLineage;
+    createdAtMs: number;
+  };
+  artifact: GnoTraceArtifact;
+}
+
+/** The same bytes for the same traces. */
+export interface GnoTraceArtifact {
+  schemaVersion: "1.0";
+  format: "agentic-receipt";
+  egressLineage?: GnoEgressLineage;
+  traces: {
+    trace: GnoTrace;
+    runs: GnoTraceRun[];
+    events: GnoTraceEvent[];
+    judgments: GnoTraceJudgment[];
+  }[];
+}
+
+export interface GnoTraceDeleteResult {
+  schemaVersion: "1.0";
+  traceId: string;
+  deleted: true;
+  counts: {
+    traces: number;
+    runs: number;
+    events: number;
+    judgments: number;
+    exports: number;
+    exportLinks: number;
+  };
+}
+
+export interface GnoTracePurgeResult {
+  schemaVersion: "1.0";
+  traces: number;
+  runs: number;
+  events: number;
+  judgments: number;
+  exports: number;
+  exportLinks: number;
+  /** Whether the bytes are gone from the disk too; wal_busy: a reader was in the way, the next clean-up does it. */
+  physicalCleanup: "completed" | "wal_busy" | "failed";
+  checkpointedFrames: number;
+  remainingWalFrames: number;
+}
+
+export type GnoMemoryRemember = {
+  /** The same text is stored and current; nothing was written. */
+  outcome: "existing";
+  record: GnoMemoryFact;
+  matching: GnoMemoryMatching;
+} | {
+  /** No decision was given; nothing was written. */
+  outcome: "candidates";
+  /**
+   * Nearest first; may be empty.
+   *
+   * @maxItems 16
+   */
+  candidates: GnoMemoryCandidate[];
+  matching: GnoMemoryMatching;
+} | {
+  outcome: "added" | "superseded";
+  record: GnoMemoryFact;
+  /** File of the fact; callers on the same machine only. */
+  absPath?: string;
+  sync: {
+    status: "completed";
+    error?: string;
+  };
+  matching: GnoMemoryMatching;
+};
+
+/** One fact with where it comes from. */
+export interface GnoMemoryFact {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+}
+
+/** How candidates were compared. */
+export interface GnoMemoryMatching {
+  mode: "semantic" | "lexical";
+  /** From this similarity on a match is likely. */
+  threshold: number;
+  semanticUnavailable?: string;
+}
+
+/** A current fact that shares words with the new one. */
+export interface GnoMemoryCandidate {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+  similarity: number;
+  match: "exact" | "likely" | "weak";
+}
+
 export interface GnoCaptureResult {
   /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
   docid: string;
@@ -2781,6 +3673,116 @@ export interface GnoFolderResult {
   folderPath: string;
   /** On the host; local callers only. */
   path?: string;
+}
+
+export interface GnoFileRefactorPreview {
+  schemaVersion: "1.0";
+  operation: "rename" | "move";
+  conflictPolicy: "fail";
+  source: GnoRefactorDocRef;
+  target: GnoRefactorDocRef;
+  /**
+   * Notes whose text changes.
+   *
+   * @maxItems 10000
+   */
+  affectedDocuments: {
+    uri: string;
+    relPath: string;
+    contentFingerprint: string;
+    /** @maxItems 10000 */
+    edits: GnoRefactorEdit[];
+    /** @maxItems 100000 */
+    examined: GnoRefactorExamined[];
+  }[];
+  /** @maxItems 100000 */
+  examinedReferences: GnoRefactorExamined[];
+  preconditions: {
+    sourceContentFingerprint: string;
+    /** @maxItems 10000 */
+    affectedContentFingerprints: {
+      uri: string;
+      fingerprint: string;
+    }[];
+    targetPathFingerprint: string;
+  };
+  /** Give it to action apply. */
+  planDigest: string;
+  safety: {
+    rewriteableCount: number;
+    unchangedCount: number;
+    ambiguousCount: number;
+    unsupportedCount: number;
+    malformedCount: number;
+    invalidCount: number;
+    backlinkCount: number;
+    wikiLinkCount: number;
+    markdownLinkCount: number;
+    /** @maxItems 64 */
+    blockingReasonCodes: ("ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required")[];
+    /** @maxItems 64 */
+    warnings: string[];
+  };
+  canApply: boolean;
+  mutationBoundary: {
+    filesystemCommit: "atomic_all_or_rollback";
+    indexConvergence: "post_commit_separate";
+    syncFailureDoesNotRollbackFilesystem: true;
+  };
+}
+
+/** A note by address, path and collection. */
+export interface GnoRefactorDocRef {
+  uri: string;
+  relPath: string;
+  collection: string;
+}
+
+/** One destination that is replaced; offsets in the text without a byte-order mark. */
+export interface GnoRefactorEdit {
+  coordinateSpace: "utf16_code_units";
+  startOffset: number;
+  /** Exclusive. */
+  endOffset: number;
+  originalDestination: string;
+  replacementDestination: string;
+}
+
+/** A reference that was looked at. */
+export interface GnoRefactorExamined {
+  documentUri: string;
+  documentRelPath: string;
+  /** wiki and markdown are links of the graph. */
+  kind: "wiki" | "markdown" | "markdown_definition" | "opaque";
+  classification: "rewriteable" | "unchanged" | "ambiguous" | "unsupported" | "malformed" | "invalid";
+  /** Why a reference or a call ended as it did. */
+  reasonCode?: "ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required";
+  originalDestination?: string;
+  proposedDestination?: string;
+  edit?: GnoRefactorEdit;
+  startLine?: number;
+  startCol?: number;
+  endLine?: number;
+  endCol?: number;
+}
+
+export interface GnoFileRefactorApplyResult {
+  schemaVersion: "1.0";
+  planDigest: string;
+  operation: "rename" | "move";
+  source: GnoRefactorDocRef;
+  target: GnoRefactorDocRef;
+  status: "applied" | "applied_with_sync_pending" | "conflict" | "stale_plan" | "unsupported" | "failed_rolled_back";
+  /** Why a reference or a call ended as it did. */
+  reasonCode?: "ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required";
+  filesystem: {
+    state: "committed" | "rolled_back" | "unchanged" | "recovery_required";
+    recoveryJournalId?: string;
+  };
+  indexConvergence: {
+    state: "converged" | "pending" | "not_attempted" | "skipped";
+    recoveryInstruction?: string;
+  };
 }
 
 export interface GnoDuplicateResult {
@@ -2963,7 +3965,7 @@ export type GnoTools = {
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_query_diagnose: { args: GnoQueryDiagnoseArgs; output: GnoQueryDiagnoseOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
-  gno_get: { args: GnoGetArgs; output: GnoGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
+  gno_get: { args: GnoGetArgs; output: GnoGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" | "CONSTRAINT_VIOLATION" };
   gno_section: { args: GnoSectionArgs; output: GnoSectionOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_multi_get: { args: GnoMultiGetArgs; output: GnoMultiGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_peek: { args: GnoPeekArgs; output: GnoPeekOutput; errors: never };
@@ -2972,6 +3974,8 @@ export type GnoTools = {
   gno_changes: { args: GnoChangesArgs; output: GnoChangesOutput; errors: "VALIDATION" };
   gno_diff: { args: GnoDiffArgs; output: GnoDiffOutput; errors: "VALIDATION" };
   gno_impact: { args: GnoImpactArgs; output: GnoImpactOutput; errors: "VALIDATION" };
+  gno_trace_list: { args: GnoTraceListArgs; output: GnoTraceListOutput; errors: "INVALID_INPUT" };
+  gno_trace_show: { args: GnoTraceShowArgs; output: GnoTraceShowOutput; errors: "NOT_FOUND" };
   gno_list_tags: { args: GnoListTagsArgs; output: GnoListTagsOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_links: { args: GnoLinksArgs; output: GnoLinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_backlinks: { args: GnoBacklinksArgs; output: GnoBacklinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
@@ -2980,6 +3984,11 @@ export type GnoTools = {
   gno_graph_query: { args: GnoGraphQueryArgs; output: GnoGraphQueryOutput; errors: "VALIDATION" };
   gno_graph_neighbors: { args: GnoGraphNeighborsArgs; output: GnoGraphNeighborsOutput; errors: "NOT_FOUND" };
   gno_graph_path: { args: GnoGraphPathArgs; output: GnoGraphPathOutput; errors: "NOT_FOUND" };
+  gno_trace_label: { args: GnoTraceLabelArgs; output: GnoTraceLabelOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_export: { args: GnoTraceExportArgs; output: GnoTraceExportOutput; errors: "NOT_FOUND" | "CONSTRAINT_VIOLATION" | "EGRESS_DENIED" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_delete: { args: GnoTraceDeleteArgs; output: GnoTraceDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_purge: { args: GnoTracePurgeArgs; output: GnoTracePurgeOutput; errors: "LOCKED" | "WRITE_DISABLED" };
+  gno_remember: { args: GnoRememberArgs; output: GnoRememberOutput; errors: "WRITE_DISABLED" | "MEMORY_TEXT_REQUIRED" | "MEMORY_TEXT_TOO_LARGE" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_DECISION_INVALID" | "MEMORY_PREDECESSOR_REQUIRED" | "MEMORY_PREDECESSOR_NOT_FOUND" | "MEMORY_PREDECESSOR_HASH_MISMATCH" | "MEMORY_SUPERSEDE_CONFLICT" | "MEMORY_FENCED_REPLAY" | "MEMORY_FENCED_DERIVED" | "MEMORY_WRITE_LEASE_BUSY" | "MEMORY_SYNC_FAILED" | "MEMORY_SUPERSEDE_PROJECTION_FAILED" | "MEMORY_QUERY_FAILED" };
   gno_capture: { args: GnoCaptureArgs; output: GnoCaptureOutput; errors: "INVALID_INPUT" | "INVALID_PATH" | "NOT_FOUND" | "CAPTURE_SYNC_FAILED" | "LOCKED" | "WRITE_DISABLED" };
   gno_add_collection: { args: GnoAddCollectionArgs; output: GnoAddCollectionOutput; errors: "INVALID_PATH" | "PATH_NOT_FOUND" | "DUPLICATE" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_sync: { args: GnoSyncArgs; output: GnoSyncOutput; errors: "NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
@@ -2988,6 +3997,8 @@ export type GnoTools = {
   gno_remove_collection: { args: GnoRemoveCollectionArgs; output: GnoRemoveCollectionOutput; errors: "NOT_FOUND" | "HAS_REFERENCES" | "LOCKED" | "WRITE_DISABLED" };
   gno_clear_collection_embeddings: { args: GnoClearCollectionEmbeddingsArgs; output: GnoClearCollectionEmbeddingsOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
   gno_create_folder: { args: GnoCreateFolderArgs; output: GnoCreateFolderOutput; errors: "NOT_FOUND" | "RUNTIME" | "LOCKED" | "WRITE_DISABLED" };
+  gno_rename_note: { args: GnoRenameNoteArgs; output: GnoRenameNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
+  gno_move_note: { args: GnoMoveNoteArgs; output: GnoMoveNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_duplicate_note: { args: GnoDuplicateNoteArgs; output: GnoDuplicateNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_job_status: { args: GnoJobStatusArgs; output: GnoJobStatusOutput; errors: "NOT_FOUND" };
   gno_list_jobs: { args: GnoListJobsArgs; output: GnoListJobsOutput; errors: never };

@@ -69,10 +69,12 @@ function positionalsOf(tool: ToolRow, properties: readonly Property[]): Position
       description: describe(schema),
       required: true,
       // `gno search two words` is one query; any other text has to be quoted.
-      ...(index === texts.length - 1 && name === "query" ? { rest: "words" as const } : {}),
+      ...(index === texts.length - 1 && (name === "query" || name === "goal")
+        ? { rest: "words" as const }
+        : {}),
     }));
   }
-  for (const name of ["refs", "content", "collection"]) {
+  for (const name of ["refs", "trace-ids", "content", "collection"]) {
     const found = properties.find((property) => property.name === name);
     if (found === undefined || (name === "collection" && tool.effect === "read")) continue;
     const list = found.schema.type === "array";

@@ -18,6 +18,9 @@ const emptyReader: Reader = {
   define: () => undefined,
 };
 
+const noTraces = { traces: 0, runs: 0, events: 0, judgments: 0, exports: 0, exportLinks: 0 };
+const noFrames = { checkpointedFrames: 0, remainingWalFrames: 0 };
+
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
 
 /** Searches that look at chunks: refused like the lexical one where a request makes no sense, else without a hit. */
@@ -134,6 +137,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       clear: async () => refuse(),
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
+    readers: { counts: () => ({ active: 0, queued: 0, limit: 1, maxQueued: 0 }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
     evidence: {
       compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
@@ -150,6 +154,18 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       latestOf: () => undefined,
       documentAt: () => undefined,
       documentOf: () => undefined,
+    },
+    traces: {
+      enabled: () => false,
+      record: async () => undefined,
+      append: async () => false,
+      status: () => undefined,
+      list: () => ({ traces: [], more: false }),
+      show: () => undefined,
+      label: async () => ({ kind: "unknown-trace" }),
+      export: async (traceIds) => ({ kind: "unknown-traces", traceIds }),
+      delete: async () => undefined,
+      purge: async () => ({ ...noTraces, physicalCleanup: "completed", ...noFrames }),
     },
     audit: {
       run: async (request) => {
@@ -172,6 +188,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
         staleVectors: 0,
         recentErrors: 0,
         lastIndexedAt: undefined,
+        durable: { kind: "absent" },
         chunking: {
           configured: { maxTokens: 800, overlapPercent: 0.15 },
           applied: undefined,
@@ -183,12 +200,18 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: {
+      createFolder: async () => refuse(),
+      duplicate: async () => refuse(),
+      preview: async () => refuse(),
+      replay: async () => undefined,
+      apply: async () => refuse(),
+    },
     memory: {
       recall: () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
       remember: async () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
       problems: () => [],
     },
-    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,

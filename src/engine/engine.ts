@@ -18,10 +18,12 @@ import type { Memory } from "./memory/types.ts";
 import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Notes } from "./notes/types.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
+import type { Readers } from "./readers/types.ts";
 import type { Refactor } from "./refactor/types.ts";
 import type { Search } from "./search/types.ts";
 import type { Status } from "./status.ts";
 import type { Tags } from "./tags.ts";
+import type { Traces } from "./traces/types.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
 export type * from "./answers/types.ts";
@@ -38,10 +40,12 @@ export type * from "./jobs/types.ts";
 export type * from "./links/types.ts";
 export type * from "./memory/types.ts";
 export type * from "./notes/types.ts";
+export type * from "./readers/types.ts";
 export type * from "./refactor/types.ts";
 export type * from "./search/types.ts";
 export type { ChunkingStatus, CollectionStatus, EngineStatus, ModelStatus, Status } from "./status.ts";
 export type { Tags } from "./tags.ts";
+export type * from "./traces/types.ts";
 export type { ChunkFilter, VectorHit, VectorIndex, VectorState } from "./vector/types.ts";
 
 export interface EngineOptions {
@@ -65,6 +69,8 @@ export interface Engine {
   readonly collections: Collections;
   readonly documents: Documents;
   readonly search: Search;
+  /** Threads for reads that would keep the main one too long. */
+  readonly readers: Readers;
   readonly vectors: VectorIndex;
   readonly embedding: Embedding;
   readonly links: Links;
@@ -73,6 +79,7 @@ export interface Engine {
   readonly answers: Answers;
   readonly tags: Tags;
   readonly changes: Changes;
+  readonly traces: Traces;
   readonly audit: Audit;
   readonly status: Status;
   readonly sync: Sync;

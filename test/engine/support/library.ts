@@ -132,6 +132,8 @@ function configOf(names: readonly string[], settings: Partial<IndexConfig>): Con
     load: () => config,
     addCollection: refuse,
     removeCollection: refuse,
+    addContext: refuse,
+    removeContexts: refuse,
     setActivePreset: refuse,
     create: refuse,
   };
