@@ -16,6 +16,7 @@ export type GnoErrorCode =
   | "LOCKED"
   | "CAPTURE_SYNC_FAILED"
   | "CHUNKING_POLICY_CONFLICT"
+  | "EGRESS_DENIED"
   | "CONSTRAINT_VIOLATION"
   | "invalid_goal"
   | "invalid_budget"
@@ -80,6 +81,7 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
     exit: 2,
     meaning: "another process has set a newer chunking policy; reopen the index",
   },
+  EGRESS_DENIED: { exit: 1, meaning: "a collection's egress policy forbids sending this there" },
   CONSTRAINT_VIOLATION: {
     exit: 1,
     meaning: "what is stored does not allow it: a trace that is open or closed, evidence that is there already, a used key",

@@ -5,6 +5,8 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAskInput,
+  GnoAskOutput,
   GnoAuditInput,
   GnoAuditOutput,
   GnoBacklinksInput,
@@ -49,6 +51,8 @@ import type {
   GnoListJobsOutput,
   GnoListTagsInput,
   GnoListTagsOutput,
+  GnoMoveNoteInput,
+  GnoMoveNoteOutput,
   GnoMultiGetInput,
   GnoMultiGetOutput,
   GnoPeekInput,
@@ -63,6 +67,8 @@ import type {
   GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
+  GnoRenameNoteInput,
+  GnoRenameNoteOutput,
   GnoSearchInput,
   GnoSearchOutput,
   GnoSectionInput,
@@ -74,8 +80,16 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceDeleteInput,
+  GnoTraceDeleteOutput,
+  GnoTraceExportInput,
+  GnoTraceExportOutput,
+  GnoTraceLabelInput,
+  GnoTraceLabelOutput,
   GnoTraceListInput,
   GnoTraceListOutput,
+  GnoTracePurgeInput,
+  GnoTracePurgeOutput,
   GnoTraceShowInput,
   GnoTraceShowOutput,
   GnoVsearchInput,
@@ -88,6 +102,7 @@ export type * from "./types.ts";
 
 export type GnoContextError = GnoTools["gno_context"]["errors"];
 export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoAskError = GnoTools["gno_ask"]["errors"];
 export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
@@ -112,6 +127,10 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoTraceLabelError = GnoTools["gno_trace_label"]["errors"];
+export type GnoTraceExportError = GnoTools["gno_trace_export"]["errors"];
+export type GnoTraceDeleteError = GnoTools["gno_trace_delete"]["errors"];
+export type GnoTracePurgeError = GnoTools["gno_trace_purge"]["errors"];
 export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
@@ -121,6 +140,8 @@ export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
 export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
 export type GnoCreateFolderError = GnoTools["gno_create_folder"]["errors"];
+export type GnoRenameNoteError = GnoTools["gno_rename_note"]["errors"];
+export type GnoMoveNoteError = GnoTools["gno_move_note"]["errors"];
 export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
@@ -139,6 +160,13 @@ export interface Gno {
    * and nothing changes.
    */
   contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Answers a question from the indexed documents, or abstains. A model drafts from one closed Context
+   * Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld
+   * unless every claim is supported. verify must be true. Without a model that writes, the answer abstains,
+   * says how to get one, and still carries the evidence.
+   */
+  ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
   /**
    * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
    * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
@@ -269,6 +297,22 @@ export interface Gno {
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
   /**
+   * Adds a judgment to a retrieval trace: that a piece of its evidence is relevant or irrelevant, or that a
+   * document is missing which it should have found. The same judgment twice is one.
+   */
+  traceLabel(args: GnoTraceLabelInput, options?: CallOptions): Promise<GnoTraceLabelOutput>;
+  /**
+   * Makes one receipt of one or more closed retrieval traces with their runs, events and judgments: the same
+   * bytes for the same traces. Refused where a collection's egress policy forbids it.
+   */
+  traceExport(args: GnoTraceExportInput, options?: CallOptions): Promise<GnoTraceExportOutput>;
+  /** Deletes one retrieval trace with its runs, events, judgments and links to exports, for good. */
+  traceDelete(args: GnoTraceDeleteInput, options?: CallOptions): Promise<GnoTraceDeleteOutput>;
+  /**
+   * Deletes every retrieval trace of this index for good, and clears the disk of them. Needs confirm: true.
+   */
+  tracePurge(args: GnoTracePurgeInput, options?: CallOptions): Promise<GnoTracePurgeOutput>;
+  /**
    * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
    * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
    * in place of one of them, whose uri and contentHash are checked.
@@ -315,6 +359,17 @@ export interface Gno {
    */
   createFolder(args: GnoCreateFolderInput, options?: CallOptions): Promise<GnoCreateFolderOutput>;
   /**
+   * Renames a note in its folder and rewrites the references that would break. action preview shows what
+   * would change and writes nothing; action apply carries out exactly that plan, all files or none.
+   */
+  renameNote(args?: GnoRenameNoteInput, options?: CallOptions): Promise<GnoRenameNoteOutput>;
+  /**
+   * Moves a note to another folder of its collection and rewrites the references that would break, its own
+   * relative ones too. action preview shows what would change and writes nothing; action apply carries out
+   * exactly that plan.
+   */
+  moveNote(args?: GnoMoveNoteInput, options?: CallOptions): Promise<GnoMoveNoteOutput>;
+  /**
    * Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links
    * are left as they are.
    */
@@ -334,6 +389,7 @@ export interface Gno {
 export const methods = {
   context: "gno_context",
   contextVerify: "gno_context_verify",
+  ask: "gno_ask",
   recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
@@ -358,6 +414,10 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  traceLabel: "gno_trace_label",
+  traceExport: "gno_trace_export",
+  traceDelete: "gno_trace_delete",
+  tracePurge: "gno_trace_purge",
   remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
@@ -367,6 +427,8 @@ export const methods = {
   removeCollection: "gno_remove_collection",
   clearCollectionEmbeddings: "gno_clear_collection_embeddings",
   createFolder: "gno_create_folder",
+  renameNote: "gno_rename_note",
+  moveNote: "gno_move_note",
   duplicateNote: "gno_duplicate_note",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
@@ -376,6 +438,7 @@ export const methods = {
 export const idempotent: readonly string[] = [
   "gno_context",
   "gno_context_verify",
+  "gno_ask",
   "gno_recall",
   "gno_search",
   "gno_vsearch",
@@ -400,6 +463,9 @@ export const idempotent: readonly string[] = [
   "gno_graph_query",
   "gno_graph_neighbors",
   "gno_graph_path",
+  "gno_trace_label",
+  "gno_trace_export",
+  "gno_trace_purge",
   "gno_sync",
   "gno_embed",
   "gno_index",

@@ -74,7 +74,7 @@ function positionalsOf(tool: ToolRow, properties: readonly Property[]): Position
         : {}),
     }));
   }
-  for (const name of ["refs", "content", "collection"]) {
+  for (const name of ["refs", "trace-ids", "content", "collection"]) {
     const found = properties.find((property) => property.name === name);
     if (found === undefined || (name === "collection" && tool.effect === "read")) continue;
     const list = found.schema.type === "array";
@@ -132,8 +132,9 @@ function argumentsOf(
   root: JsonSchema,
 ): Record<string, unknown> {
   const args: Record<string, unknown> = {};
-  for (const { path, name, schema } of properties) {
-    const given = values[name];
+  for (const { path, name, schema, required } of properties) {
+    // What can only be one value need not be typed.
+    const given = values[name] ?? (required ? (schema.const as Values[string]) : undefined);
     if (given === undefined) continue;
     const value = convert(given, schema, name, root);
     const [key, nested] = path as [string, string?];
