@@ -2,6 +2,7 @@
 // To change it, edit those and run: npm run codegen
 
 import { addCollection } from "../../src/contracts/gno/add-collection.ts";
+import { ask } from "../../src/contracts/gno/ask.ts";
 import { audit } from "../../src/contracts/gno/audit.ts";
 import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
@@ -24,6 +25,7 @@ import { jobStatus } from "../../src/contracts/gno/job-status.ts";
 import { links } from "../../src/contracts/gno/links.ts";
 import { listJobs } from "../../src/contracts/gno/list-jobs.ts";
 import { listTags } from "../../src/contracts/gno/list-tags.ts";
+import { moveNote } from "../../src/contracts/gno/move-note.ts";
 import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
@@ -31,6 +33,7 @@ import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
 import { recall } from "../../src/contracts/gno/recall.ts";
 import { remember } from "../../src/contracts/gno/remember.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
+import { renameNote } from "../../src/contracts/gno/rename-note.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
@@ -50,6 +53,7 @@ import type { GnoTools } from "./types.ts";
 export const handlers = {
   gno_context: context,
   gno_context_verify: contextVerify,
+  gno_ask: ask,
   gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,
@@ -87,6 +91,8 @@ export const handlers = {
   gno_remove_collection: removeCollection,
   gno_clear_collection_embeddings: clearCollectionEmbeddings,
   gno_create_folder: createFolder,
+  gno_rename_note: renameNote,
+  gno_move_note: moveNote,
   gno_duplicate_note: duplicateNote,
   gno_job_status: jobStatus,
   gno_list_jobs: listJobs,

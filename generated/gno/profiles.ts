@@ -7,6 +7,7 @@ export const profiles = {
     read: [
       "gno_context",
       "gno_context_verify",
+      "gno_ask",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -37,6 +38,7 @@ export const profiles = {
     write: [
       "gno_context",
       "gno_context_verify",
+      "gno_ask",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -74,6 +76,8 @@ export const profiles = {
       "gno_remove_collection",
       "gno_clear_collection_embeddings",
       "gno_create_folder",
+      "gno_rename_note",
+      "gno_move_note",
       "gno_duplicate_note",
       "gno_job_status",
       "gno_list_jobs",

@@ -5,6 +5,8 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAskInput,
+  GnoAskOutput,
   GnoAuditInput,
   GnoAuditOutput,
   GnoBacklinksInput,
@@ -49,6 +51,8 @@ import type {
   GnoListJobsOutput,
   GnoListTagsInput,
   GnoListTagsOutput,
+  GnoMoveNoteInput,
+  GnoMoveNoteOutput,
   GnoMultiGetInput,
   GnoMultiGetOutput,
   GnoPeekInput,
@@ -63,6 +67,8 @@ import type {
   GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
+  GnoRenameNoteInput,
+  GnoRenameNoteOutput,
   GnoSearchInput,
   GnoSearchOutput,
   GnoSectionInput,
@@ -96,6 +102,7 @@ export type * from "./types.ts";
 
 export type GnoContextError = GnoTools["gno_context"]["errors"];
 export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoAskError = GnoTools["gno_ask"]["errors"];
 export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
@@ -133,6 +140,8 @@ export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
 export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
 export type GnoCreateFolderError = GnoTools["gno_create_folder"]["errors"];
+export type GnoRenameNoteError = GnoTools["gno_rename_note"]["errors"];
+export type GnoMoveNoteError = GnoTools["gno_move_note"]["errors"];
 export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
@@ -151,6 +160,13 @@ export interface Gno {
    * and nothing changes.
    */
   contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Answers a question from the indexed documents, or abstains. A model drafts from one closed Context
+   * Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld
+   * unless every claim is supported. verify must be true. Without a model that writes, the answer abstains,
+   * says how to get one, and still carries the evidence.
+   */
+  ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
   /**
    * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
    * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
@@ -343,6 +359,17 @@ export interface Gno {
    */
   createFolder(args: GnoCreateFolderInput, options?: CallOptions): Promise<GnoCreateFolderOutput>;
   /**
+   * Renames a note in its folder and rewrites the references that would break. action preview shows what
+   * would change and writes nothing; action apply carries out exactly that plan, all files or none.
+   */
+  renameNote(args?: GnoRenameNoteInput, options?: CallOptions): Promise<GnoRenameNoteOutput>;
+  /**
+   * Moves a note to another folder of its collection and rewrites the references that would break, its own
+   * relative ones too. action preview shows what would change and writes nothing; action apply carries out
+   * exactly that plan.
+   */
+  moveNote(args?: GnoMoveNoteInput, options?: CallOptions): Promise<GnoMoveNoteOutput>;
+  /**
    * Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links
    * are left as they are.
    */
@@ -362,6 +389,7 @@ export interface Gno {
 export const methods = {
   context: "gno_context",
   contextVerify: "gno_context_verify",
+  ask: "gno_ask",
   recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
@@ -399,6 +427,8 @@ export const methods = {
   removeCollection: "gno_remove_collection",
   clearCollectionEmbeddings: "gno_clear_collection_embeddings",
   createFolder: "gno_create_folder",
+  renameNote: "gno_rename_note",
+  moveNote: "gno_move_note",
   duplicateNote: "gno_duplicate_note",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
@@ -408,6 +438,7 @@ export const methods = {
 export const idempotent: readonly string[] = [
   "gno_context",
   "gno_context_verify",
+  "gno_ask",
   "gno_recall",
   "gno_search",
   "gno_vsearch",

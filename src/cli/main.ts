@@ -13,6 +13,8 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   "context rm": async () => (await import("./commands/contexts.ts")).contextRemove,
   "context verify": async () => (await import("./commands/context-verify.ts")).contextVerify(),
   sync: async () => (await import("./commands/sync.ts")).syncCommand(),
+  rename: async () => (await import("./commands/relocate.ts")).renameCommand,
+  move: async () => (await import("./commands/relocate.ts")).moveCommand,
   audit: async () => (await import("./commands/audit.ts")).auditCommand(),
   embed: async () => (await import("./commands/vectors.ts")).embedCommand(),
   "collection clear-embeddings": async () => (await import("./commands/vectors.ts")).clearEmbeddingsCommand(),

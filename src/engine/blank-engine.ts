@@ -200,12 +200,18 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: {
+      createFolder: async () => refuse(),
+      duplicate: async () => refuse(),
+      preview: async () => refuse(),
+      replay: async () => undefined,
+      apply: async () => refuse(),
+    },
     memory: {
       recall: () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
       remember: async () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
       problems: () => [],
     },
-    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,

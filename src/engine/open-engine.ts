@@ -135,17 +135,25 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
-  const lease = recovering(ownedLease, () => notes.recover());
+  const lease = recovering(
+    ownedLease,
+    () => notes.recover(),
+    () => refactor.recover(),
+  );
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
   const refactor = createRefactor({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
+    indexName,
+    reader,
+    config,
     collections,
     documents,
     links,
     sync,
+    clock,
     log,
   });
 
@@ -257,8 +265,11 @@ export function openEngine(options: EngineOptions): OpenEngine {
   };
 }
 
-/** The first holder in a process cleans up after processes that were killed. */
-function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease {
+/**
+ * The first holder in a process cleans up after processes that were killed. Files that belong together and are half
+ * changed are seen to by every holder: another process may have been killed since.
+ */
+function recovering(lease: WriteLease, recover: () => Promise<void>, undo: () => Promise<void>): WriteLease {
   let recovered: Promise<void> | undefined;
   return {
     async acquire(waitMs, signal) {
@@ -267,6 +278,7 @@ function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease
       try {
         recovered ??= recover();
         await recovered;
+        await undo();
         return held;
       } catch (error) {
         held.release();
