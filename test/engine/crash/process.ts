@@ -25,20 +25,24 @@ const script = path.join(children, "writer.js");
 /** Fills a small disk: full-disk-child.ts. */
 export const fullDiskScript = path.join(children, "full-disk-child.js");
 
-export function startWriter(options: WriterOptions, command: readonly string[] = []): Writer {
-  return start(script, options, command);
-}
+/** Remembers facts instead of capturing notes: fact-writer.ts. */
+export const factWriterScript = path.join(children, "fact-writer.js");
 
-/** Renames and moves notes instead of writing them. */
+/** Renames and moves notes instead of capturing them: mover.ts. */
 export function startMover(options: MoverOptions): Writer {
-  return start(path.join(children, "mover.js"), options, []);
+  return startWriter(options, [], path.join(children, "mover.js"));
 }
 
-function start(entry: string, options: object, command: readonly string[]): Writer {
+/** `command` goes in front, as strace does. */
+export function startWriter(
+  options: WriterOptions,
+  command: readonly string[] = [],
+  childScript = script,
+): Writer {
   const [program = process.execPath, ...args] = [
     ...command,
     process.execPath,
-    entry,
+    childScript,
     JSON.stringify(options),
   ];
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
