@@ -19,10 +19,9 @@ function outcome(bytes: Buffer): string {
 }
 
 function tally(outcomes: readonly string[]): Record<string, number> {
-  return outcomes.reduce<Record<string, number>>(
-    (sum, each) => ({ ...sum, [each]: (sum[each] ?? 0) + 1 }),
-    {},
-  );
+  const sum: Record<string, number> = {};
+  for (const each of outcomes) sum[each] = (sum[each] ?? 0) + 1;
+  return sum;
 }
 
 describe("the worked example", () => {
