@@ -487,7 +487,7 @@ export type GramTools = {
   gram_profile: { args: GramProfileArgs; output: GramProfileOutput; errors: "E_ARGUMENT" };
   gram_capabilities: { args: GramCapabilitiesArgs; output: GramCapabilitiesOutput; errors: "E_ARGUMENT" };
   gram_projects: { args: GramProjectsArgs; output: GramProjectsOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" };
-  gram_brief: { args: GramBriefArgs; output: GramBriefOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_FORMAT" | "STALE_READ" };
+  gram_brief: { args: GramBriefArgs; output: GramBriefOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "STALE_READ" };
   gram_read: { args: GramReadArgs; output: GramReadOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
   gram_changes: { args: GramChangesArgs; output: GramChangesOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
   gram_recall: { args: GramRecallArgs; output: GramRecallOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_DATE" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" | "EMBEDDING_UNAVAILABLE" };
@@ -495,7 +495,7 @@ export type GramTools = {
   gram_get: { args: GramGetArgs; output: GramGetOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
   gram_context: { args: GramContextArgs; output: GramContextOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
   gram_relations: { args: GramRelationsArgs; output: GramRelationsOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
-  gram_range: { args: GramRangeArgs; output: GramRangeOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
+  gram_range: { args: GramRangeArgs; output: GramRangeOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
   gram_state: { args: GramStateArgs; output: GramStateOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_NOT_FOUND" | "E_REVISION" | "E_DATE" | "E_FORMAT" | "E_CURSOR" | "STALE_READ" | "STALE_CURSOR" };
   gram_create: { args: GramCreateArgs; output: GramCreateOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_ACCESS" | "E_EXISTS" | "E_CHANGE" | "E_REQUEST" | "STALE_READ" };
   gram_patch: { args: GramPatchArgs; output: GramPatchOutput; errors: "E_ARGUMENT" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED" | "E_PATH" | "E_ACCESS" | "E_NOT_FOUND" | "E_CHANGE" | "E_REQUEST" | "E_FORMAT" | "STALE_BASE" | "STALE_READ" };

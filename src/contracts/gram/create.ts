@@ -14,15 +14,20 @@ export const create = {
     const { t, fields, body, records } = args;
     const input = {
       t,
-      ...(fields === undefined ? {} : { fields }),
+      ...(fields === undefined ? {} : { fields: { ...fields } }),
       ...(body === undefined ? {} : { body }),
-      ...(records === undefined ? {} : { records }),
+      ...(records === undefined ? {} : { records: records.map((record) => ({ ...record })) }),
     };
     const request = requestOf("gram_create", args, place, call);
     const result = await underLock(place, deps, call, () =>
       deps.writer.create(place.file, deps.newDocumentId(), input, request),
     );
-    return answerOf(writtenOf(result, place, call), place, deps);
+    const written = writtenOf(result, call, ({ kind }) =>
+      kind === "exists"
+        ? call.fail("E_EXISTS", `A document exists at ${place.path}`)
+        : call.fail("E_CHANGE", "records: a member names a record that is not there"),
+    );
+    return answerOf(written, place, deps);
   },
 
   text({ doc, ids, diagnostics = [], replayed }) {

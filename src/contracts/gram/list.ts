@@ -1,7 +1,5 @@
 /** gram_list: documents of a vault or folder, records that are selected, or the records of a document. spec/gram.md, "gram_list". */
 import type { GramTools } from "../../../generated/gram/types.ts";
-import { dateOf, spanOf } from "../../engine/gram/dates.ts";
-import type { GramRecord } from "../../engine/gram/types.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
 import { bytesOf, fitRows } from "./budget.ts";
 import { cursorFor, type Paging, snapshotOf } from "./cursor.ts";
@@ -9,7 +7,8 @@ import type { GramDeps } from "./deps.ts";
 import { dateArgument, openDocument } from "./open-document.ts";
 import { openDocuments } from "./open-documents.ts";
 import { page, startOf } from "./page.ts";
-import { heldAt, recordRow, type Select, selects, titleOf } from "./rows.ts";
+import { heldAt, recordRow, titleOf } from "./rows.ts";
+import { dateStart, selectArgument, selects } from "./select.ts";
 
 type Args = GramTools["gram_list"]["args"];
 type ListCall = Call<GramTools["gram_list"]["errors"]>;
@@ -77,15 +76,8 @@ async function records(
   deps: GramDeps,
   call: ListCall,
 ) {
-  const { select: given = {}, cursor: _cursor, limit: _limit, ...bound } = args;
-  const select: Select = {
-    ...(given.type === undefined ? {} : { type: given.type }),
-    ...(given.status === undefined ? {} : { status: given.status }),
-    ...(given.tag === undefined ? {} : { tag: given.tag }),
-    ...(given.date === undefined ? {} : { date: given.date }),
-    ...(given.from === undefined ? {} : { from: dateArgument(given.from, "select.from", call) }),
-    ...(given.to === undefined ? {} : { to: dateArgument(given.to, "select.to", call) }),
-  };
+  const { cursor: _cursor, limit: _limit, ...bound } = args;
+  const select = selectArgument(args.select, call);
   const held = momentOf(args, call);
   const opened =
     args.path?.endsWith(".gram") === true
@@ -96,14 +88,14 @@ async function records(
       .filter((record) => selects(select, record) && heldAt(record, held))
       .map((record) => ({
         doc,
-        row: recordRow(`${doc.path}#${record.id}`, record, given.date),
-        start: dateStart(record, given.date),
+        row: recordRow(`${doc.path}#${record.id}`, record, select.date),
+        start: dateStart(record, select.date),
       })),
   );
   // Sorting keeps what is equal in the order of documents and records.
   found.sort((a, b) => a.start - b.start);
   const snapshot = snapshotOf(opened.map(({ doc }) => [doc.path, doc.rev, doc.hash]));
-  const paging: Paging = { tool: "list", args: { ...bound, select: given }, snapshot };
+  const paging: Paging = { tool: "list", args: bound, snapshot };
   const from = startOf(cursor, paging, call);
   const counted = new Set<string>();
   const fitted = fitRows(found, from, limit, { records: [], docs: [] }, ({ doc, row }) => {
@@ -117,9 +109,4 @@ async function records(
     docs: [...shown.values()],
     ...(fitted.next === undefined ? {} : { cursor: cursorFor(paging, [fitted.next]) }),
   };
-}
-
-/** Records without the date, or with one that is none, come last. */
-function dateStart(record: GramRecord, field: string | undefined): number {
-  return spanOf(dateOf(record, field) ?? "")?.start ?? Number.MAX_SAFE_INTEGER;
 }

@@ -3,6 +3,7 @@ import type { GramTools } from "../../../generated/gram/types.ts";
 import type { Change } from "../../engine/gram/changes.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GramDeps } from "./deps.ts";
+import { noDocument, noRecord } from "./refusals.ts";
 import { answerOf, requestOf, underLock, writablePlace, writtenOf } from "./write-answer.ts";
 
 export const patch = {
@@ -11,9 +12,21 @@ export const patch = {
     const base = { rev: args.base_revision, hash: args.expected_hash };
     const request = requestOf("gram_patch", args, place, call);
     const result = await underLock(place, deps, call, () =>
-      deps.writer.patch(place.file, base, args.changes as readonly Change[], request),
+      deps.writer.patch(place.file, base, args.changes as unknown as readonly Change[], request),
     );
-    const { ids, ...answer } = await answerOf(writtenOf(result, place, call), place, deps);
+    const written = writtenOf(result, call, (refused) => {
+      switch (refused.kind) {
+        case "stale":
+          return call.fail("STALE_BASE", `The document moved to revision ${refused.rev}; read again`);
+        case "no-record":
+          return noRecord(refused.id, place.path, call);
+        case "format":
+          return call.fail("E_FORMAT", refused.message);
+        default:
+          return noDocument(place.path, call);
+      }
+    });
+    const { ids, ...answer } = await answerOf(written, place, deps);
     return ids.length === 0 ? answer : { ...answer, ids };
   },
 

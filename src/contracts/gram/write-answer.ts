@@ -1,13 +1,13 @@
 /** What gram_create and gram_patch share: the request's id and lock, and how the outcome of a write is answered. */
 
 import type { JsonValue } from "../../engine/gram/canonical.ts";
-import { diagnose } from "../../engine/gram/diagnose.ts";
+import { type Diagnostic, diagnose } from "../../engine/gram/diagnose.ts";
 import { REQUEST_ID } from "../../engine/gram/vocabulary.ts";
 import type { Request, WriteResult, Written } from "../../engine/gram/writer.ts";
 import type { Call } from "../../runtime/tool.ts";
 import { BUDGET_BYTES, bytesOf } from "./budget.ts";
 import type { GramDeps } from "./deps.ts";
-import { changedMeanwhile, type Fails, type Located, located, noDocument, noRecord } from "./refusals.ts";
+import { changedMeanwhile, type Fails, type Located, located } from "./refusals.ts";
 import { resolverOf } from "./resolve-target.ts";
 
 /** How long a write waits for another one in the same vault. */
@@ -64,41 +64,28 @@ export async function underLock<T>(
   }
 }
 
+/** Refusals that both tools know. */
+type Shared = Extract<WriteResult, { kind: "other-request" | "changing" | "storage" | "change" }>;
+
+/** @param other answers the refusals that only one of the tools knows */
 export function writtenOf(
   result: WriteResult,
-  place: Located,
-  call: Fails<
-    | "E_EXISTS"
-    | "E_NOT_FOUND"
-    | "STALE_BASE"
-    | "E_REQUEST"
-    | "STALE_READ"
-    | "E_FORMAT"
-    | "E_STORAGE"
-    | "E_CHANGE"
-  >,
+  call: Fails<"E_REQUEST" | "STALE_READ" | "E_STORAGE" | "E_CHANGE">,
+  other: (result: Exclude<WriteResult, Shared | Written>) => never,
 ): Written {
   switch (result.kind) {
     case "written":
       return result;
-    case "exists":
-      return call.fail("E_EXISTS", `A document exists at ${place.path}`);
-    case "missing":
-      return noDocument(place.path, call);
-    case "no-record":
-      return noRecord(result.id, place.path, call);
-    case "stale":
-      return call.fail("STALE_BASE", `The document moved to revision ${result.rev}; read again`);
     case "other-request":
       return call.fail("E_REQUEST", "request_id was used for another change");
     case "changing":
       return changedMeanwhile(call);
-    case "format":
-      return call.fail("E_FORMAT", result.message);
     case "storage":
       return call.fail("E_STORAGE", result.message);
     case "change":
       return call.fail("E_CHANGE", result.message);
+    default:
+      return other(result);
   }
 }
 
@@ -112,7 +99,7 @@ export async function answerOf(written: Written, place: Located, deps: GramDeps)
     ids,
     ...(replayed ? { replayed: true as const } : {}),
   };
-  const diagnostics: [code: string, where: string, text: string][] = [];
+  const diagnostics: [...Diagnostic][] = [];
   let room = BUDGET_BYTES - bytesOf(answer) - 100;
   for (const row of found) {
     room -= bytesOf(row) + 1;

@@ -67,7 +67,8 @@ const repeating: ReadonlySet<string> = new Set(["tag", "s", "source"]);
 const types: ReadonlySet<string> = new Set(RECORD_TYPES);
 const predicates: ReadonlySet<string> = new Set(PREDICATES);
 const fields: ReadonlySet<string> = new Set(FIELDS);
-const closed: ReadonlySet<string> = new Set([
+/** Statuses that end a piece of work. */
+export const CLOSED_STATUSES = [
   "completed",
   "accepted",
   "superseded",
@@ -75,7 +76,8 @@ const closed: ReadonlySet<string> = new Set([
   "cancelled",
   "resolved",
   "done",
-]);
+] as const;
+const closed: ReadonlySet<string> = new Set(CLOSED_STATUSES);
 
 /** Whether a field holds a list of values. */
 export function isRepeating(field: string): boolean {
