@@ -45,7 +45,7 @@ export function composeGram({ vault, log, deadlineMs = callDeadlineMs }: GramApp
         import("../../../generated/gram/bind.ts"),
         import("../../../generated/gram/outputs.ts"),
       ]);
-      return { handlers, deps, outputs, leases: { acquire: async () => undefined } };
+      return { handlers, deps, outputs };
     },
     present,
     log,

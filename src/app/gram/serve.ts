@@ -9,6 +9,8 @@ import { createLog } from "../log.ts";
 import { version } from "../version.ts";
 import { composeGram } from "./compose.ts";
 
+export type { Mount, VaultOptions } from "../../engine/gram/vault.ts";
+
 export interface GramServeOptions {
   readonly vault: VaultOptions;
   readonly logLevel: "error" | "warn" | "info";

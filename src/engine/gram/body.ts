@@ -1,6 +1,7 @@
 /** A new text for an owner's body as operations: blocks that stay keep their ids (spec/gram.md, Body). */
-import { commonRun } from "./common-run.ts";
+
 import type { Piece } from "./markdown.ts";
+import { commonRun } from "./subsequence.ts";
 import { type Block, isTreeBlock, type Op } from "./types.ts";
 
 /**
