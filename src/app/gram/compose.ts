@@ -68,16 +68,31 @@ interface Loaded {
 }
 
 async function loadGram(options: VaultOptions, log: AppLog): Promise<Loaded> {
-  const [{ createVault }, { createGramReader }, { createGramWriter }, { createWriteLease }, { systemClock }] =
-    await Promise.all([
-      import("../../engine/gram/vault.ts"),
-      import("../../engine/gram/reader.ts"),
-      import("../../engine/gram/writer.ts"),
-      import("../../engine/jobs/lease.ts"),
-      import("../../engine/ports.ts"),
-    ]);
+  const [
+    { createVault },
+    { createGramReader },
+    { createGramWriter },
+    { createWriteLease },
+    { systemClock },
+    { createGramRecall },
+  ] = await Promise.all([
+    import("../../engine/gram/vault.ts"),
+    import("../../engine/gram/reader.ts"),
+    import("../../engine/gram/writer.ts"),
+    import("../../engine/jobs/lease.ts"),
+    import("../../engine/ports.ts"),
+    import("../../engine/gram/recall/recall.ts"),
+  ]);
   const vault = createVault(options);
   const reader = createGramReader();
+  const recall = createGramRecall({
+    vault,
+    reader,
+    folders: [
+      ...(options.root === undefined ? [] : [{ folder: options.root, prefix: "" }]),
+      ...vault.mounts.map(({ id, folder }) => ({ folder, prefix: `@mounts/${id}/` })),
+    ],
+  });
   const locks = new Map<string, ReturnType<typeof createWriteLease>>();
   const lockOf = (given: string) => {
     const mount = vault.mounts.find(({ id }) => given.startsWith(`@mounts/${id}/`));
@@ -91,10 +106,12 @@ async function loadGram(options: VaultOptions, log: AppLog): Promise<Loaded> {
       vault,
       reader,
       writer: createGramWriter({ reader, clock: systemClock, log }),
+      recall,
       lockOf,
       newDocumentId: () => `d_${randomUUID().replaceAll("-", "")}`,
     },
     close() {
+      recall.close();
       for (const lock of locks.values()) lock.close();
     },
   };

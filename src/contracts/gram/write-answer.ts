@@ -92,6 +92,7 @@ export function writtenOf(
 /** The answer of a write. What cannot be shown as meant is told beside what was committed. */
 export async function answerOf(written: Written, place: Located, deps: GramDeps) {
   const { history, rev, hash, replayed } = written;
+  if (!replayed) deps.recall.touched(place.path);
   const found = diagnose(history.at(rev), written.ops, await resolverOf(history.at(rev), written.ops, deps));
   const ids = written.ids.map(([index, id]): [number, string] => [index, id]);
   const answer = {
