@@ -141,7 +141,7 @@ function parseTree(lines: readonly string[], from: number, to: number): TreeNode
     readonly id: string;
     readonly type: string;
     readonly attrs?: Record<string, JsonValue>;
-    readonly children: Open[];
+    children?: Open[];
   }
   const path: Open[] = [];
   for (let at = from; at < to; at++) {
@@ -151,14 +151,13 @@ function parseTree(lines: readonly string[], from: number, to: number): TreeNode
     if (depth > path.length || (at > from && depth === 0)) return undefined;
     const attrs = match[4] === undefined ? undefined : jsonObject(match[4]);
     if (match[4] !== undefined && attrs === undefined) return undefined;
-    const node: Open = {
-      id: match[2] as string,
-      type: match[3] as string,
-      ...(attrs && { attrs }),
-      children: [],
-    };
+    const node: Open = { id: match[2] as string, type: match[3] as string, ...(attrs && { attrs }) };
     path.length = depth;
-    path[depth - 1]?.children.push(node);
+    const parent = path[depth - 1];
+    if (parent !== undefined) {
+      parent.children ??= [];
+      parent.children.push(node);
+    }
     path.push(node);
   }
   return path[0];
