@@ -5,6 +5,10 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAskInput,
+  GnoAskOutput,
+  GnoAuditInput,
+  GnoAuditOutput,
   GnoBacklinksInput,
   GnoBacklinksOutput,
   GnoCaptureInput,
@@ -13,8 +17,16 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoContextInput,
+  GnoContextOutput,
+  GnoContextVerifyInput,
+  GnoContextVerifyOutput,
+  GnoCreateFolderInput,
+  GnoCreateFolderOutput,
   GnoDiffInput,
   GnoDiffOutput,
+  GnoDuplicateNoteInput,
+  GnoDuplicateNoteOutput,
   GnoEmbedInput,
   GnoEmbedOutput,
   GnoGetInput,
@@ -39,6 +51,8 @@ import type {
   GnoListJobsOutput,
   GnoListTagsInput,
   GnoListTagsOutput,
+  GnoMoveNoteInput,
+  GnoMoveNoteOutput,
   GnoMultiGetInput,
   GnoMultiGetOutput,
   GnoPeekInput,
@@ -47,8 +61,14 @@ import type {
   GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
+  GnoRecallInput,
+  GnoRecallOutput,
+  GnoRememberInput,
+  GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
+  GnoRenameNoteInput,
+  GnoRenameNoteOutput,
   GnoSearchInput,
   GnoSearchOutput,
   GnoSectionInput,
@@ -60,6 +80,18 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceDeleteInput,
+  GnoTraceDeleteOutput,
+  GnoTraceExportInput,
+  GnoTraceExportOutput,
+  GnoTraceLabelInput,
+  GnoTraceLabelOutput,
+  GnoTraceListInput,
+  GnoTraceListOutput,
+  GnoTracePurgeInput,
+  GnoTracePurgeOutput,
+  GnoTraceShowInput,
+  GnoTraceShowOutput,
   GnoVsearchInput,
   GnoVsearchOutput,
 } from "./types.ts";
@@ -68,6 +100,10 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoContextError = GnoTools["gno_context"]["errors"];
+export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoAskError = GnoTools["gno_ask"]["errors"];
+export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -77,9 +113,12 @@ export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
+export type GnoTraceListError = GnoTools["gno_trace_list"]["errors"];
+export type GnoTraceShowError = GnoTools["gno_trace_show"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
@@ -88,6 +127,11 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoTraceLabelError = GnoTools["gno_trace_label"]["errors"];
+export type GnoTraceExportError = GnoTools["gno_trace_export"]["errors"];
+export type GnoTraceDeleteError = GnoTools["gno_trace_delete"]["errors"];
+export type GnoTracePurgeError = GnoTools["gno_trace_purge"]["errors"];
+export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -95,11 +139,40 @@ export type GnoEmbedError = GnoTools["gno_embed"]["errors"];
 export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
 export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
+export type GnoCreateFolderError = GnoTools["gno_create_folder"]["errors"];
+export type GnoRenameNoteError = GnoTools["gno_rename_note"]["errors"];
+export type GnoMoveNoteError = GnoTools["gno_move_note"]["errors"];
+export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoSearchError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoContextError. */
 export interface Gno {
+  /**
+   * Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with
+   * hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing;
+   * the same index and request give the same bytes. Nothing is stored.
+   */
+  context(args: GnoContextInput, options?: CallOptions): Promise<GnoContextOutput>;
+  /**
+   * Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its
+   * rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again
+   * and nothing changes.
+   */
+  contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Answers a question from the indexed documents, or abstains. A model drafts from one closed Context
+   * Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld
+   * unless every claim is supported. verify must be true. Without a model that writes, the answer abstains,
+   * says how to get one, and still carries the evidence.
+   */
+  ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
+  /**
+   * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
+   * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
+   * cite, hash, scopes and origin.
+   */
+  recall(args: GnoRecallInput, options?: CallOptions): Promise<GnoRecallOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -151,6 +224,12 @@ export interface Gno {
    */
   status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
   /**
+   * Reports faults of the indexed knowledge without changing anything: links that lead nowhere or to several
+   * documents, documents nothing links to, incomplete provenance, files that are gone or differ from the
+   * index. Offline; findings keep their ids, totals are complete.
+   */
+  audit(args?: GnoAuditInput, options?: CallOptions): Promise<GnoAuditOutput>;
+  /**
    * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
    * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
    */
@@ -165,6 +244,16 @@ export interface Gno {
    * it before changing or moving a note; meta says when a cap cut the walk.
    */
   impact(args: GnoImpactInput, options?: CallOptions): Promise<GnoImpactOutput>;
+  /**
+   * Lists private retrieval traces, newest first, without a word of their questions. There are none unless
+   * the configuration turns tracing on.
+   */
+  traceList(args?: GnoTraceListInput, options?: CallOptions): Promise<GnoTraceListOutput>;
+  /**
+   * Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports,
+   * each list up to detailLimit with its exact total. The question itself is there in replay mode only.
+   */
+  traceShow(args: GnoTraceShowInput, options?: CallOptions): Promise<GnoTraceShowOutput>;
   /**
    * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
    * branch of the tag tree.
@@ -208,6 +297,28 @@ export interface Gno {
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
   /**
+   * Adds a judgment to a retrieval trace: that a piece of its evidence is relevant or irrelevant, or that a
+   * document is missing which it should have found. The same judgment twice is one.
+   */
+  traceLabel(args: GnoTraceLabelInput, options?: CallOptions): Promise<GnoTraceLabelOutput>;
+  /**
+   * Makes one receipt of one or more closed retrieval traces with their runs, events and judgments: the same
+   * bytes for the same traces. Refused where a collection's egress policy forbids it.
+   */
+  traceExport(args: GnoTraceExportInput, options?: CallOptions): Promise<GnoTraceExportOutput>;
+  /** Deletes one retrieval trace with its runs, events, judgments and links to exports, for good. */
+  traceDelete(args: GnoTraceDeleteInput, options?: CallOptions): Promise<GnoTraceDeleteOutput>;
+  /**
+   * Deletes every retrieval trace of this index for good, and clears the disk of them. Needs confirm: true.
+   */
+  tracePurge(args: GnoTracePurgeInput, options?: CallOptions): Promise<GnoTracePurgeOutput>;
+  /**
+   * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
+   * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
+   * in place of one of them, whose uri and contentHash are checked.
+   */
+  remember(args: GnoRememberInput, options?: CallOptions): Promise<GnoRememberOutput>;
+  /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
    * already.
@@ -244,6 +355,26 @@ export interface Gno {
    */
   clearCollectionEmbeddings(args: GnoClearCollectionEmbeddingsInput, options?: CallOptions): Promise<GnoClearCollectionEmbeddingsOutput>;
   /**
+   * Makes a folder inside a collection, with the folders above it. One that is there already is a success.
+   */
+  createFolder(args: GnoCreateFolderInput, options?: CallOptions): Promise<GnoCreateFolderOutput>;
+  /**
+   * Renames a note in its folder and rewrites the references that would break. action preview shows what
+   * would change and writes nothing; action apply carries out exactly that plan, all files or none.
+   */
+  renameNote(args?: GnoRenameNoteInput, options?: CallOptions): Promise<GnoRenameNoteOutput>;
+  /**
+   * Moves a note to another folder of its collection and rewrites the references that would break, its own
+   * relative ones too. action preview shows what would change and writes nothing; action apply carries out
+   * exactly that plan.
+   */
+  moveNote(args?: GnoMoveNoteInput, options?: CallOptions): Promise<GnoMoveNoteOutput>;
+  /**
+   * Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links
+   * are left as they are.
+   */
+  duplicateNote(args: GnoDuplicateNoteInput, options?: CallOptions): Promise<GnoDuplicateNoteOutput>;
+  /**
    * Returns the state of one background job with its result or its error. Jobs live in the process that
    * started them and are kept for an hour after they end.
    */
@@ -256,6 +387,10 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  context: "gno_context",
+  contextVerify: "gno_context_verify",
+  ask: "gno_ask",
+  recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -265,9 +400,12 @@ export const methods = {
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
+  audit: "gno_audit",
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
+  traceList: "gno_trace_list",
+  traceShow: "gno_trace_show",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
@@ -276,6 +414,11 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  traceLabel: "gno_trace_label",
+  traceExport: "gno_trace_export",
+  traceDelete: "gno_trace_delete",
+  tracePurge: "gno_trace_purge",
+  remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
@@ -283,12 +426,20 @@ export const methods = {
   index: "gno_index",
   removeCollection: "gno_remove_collection",
   clearCollectionEmbeddings: "gno_clear_collection_embeddings",
+  createFolder: "gno_create_folder",
+  renameNote: "gno_rename_note",
+  moveNote: "gno_move_note",
+  duplicateNote: "gno_duplicate_note",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
 } as const;
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_context",
+  "gno_context_verify",
+  "gno_ask",
+  "gno_recall",
   "gno_search",
   "gno_vsearch",
   "gno_query",
@@ -298,9 +449,12 @@ export const idempotent: readonly string[] = [
   "gno_multi_get",
   "gno_peek",
   "gno_status",
+  "gno_audit",
   "gno_changes",
   "gno_diff",
   "gno_impact",
+  "gno_trace_list",
+  "gno_trace_show",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",
@@ -309,10 +463,14 @@ export const idempotent: readonly string[] = [
   "gno_graph_query",
   "gno_graph_neighbors",
   "gno_graph_path",
+  "gno_trace_label",
+  "gno_trace_export",
+  "gno_trace_purge",
   "gno_sync",
   "gno_embed",
   "gno_index",
   "gno_clear_collection_embeddings",
+  "gno_create_folder",
   "gno_job_status",
   "gno_list_jobs",
 ];

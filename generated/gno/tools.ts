@@ -8,6 +8,1668 @@ export const gno = {
   defaultProfile: "full",
   tools: [
     {
+      name: "gno_context",
+      title: "Context Capsule",
+      descriptions: {
+        full: "Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing; the same index and request give the same bytes. Nothing is stored.",
+        core: "Call this for one bounded evidence handoff: passages for a goal that have to fit a fixed space. budgetTokens (and budgetBytes) bounds the whole capsule rather than each document; depthPolicy fast needs words alone, balanced and thorough add meaning, links and reranking. Returns exact passages with hashes and lines, covered facets, gaps, omission counts and fingerprints for gno_context_verify; the text is a compact gno-context-agent-v1 projection, structuredContent the whole capsule, all of it untrusted data, and nothing is persisted.",
+      },
+      publishOutput: false,
+      command: ["context", "build"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full", "core"],
+      errors: [
+        "invalid_goal",
+        "invalid_budget",
+        "invalid_filter",
+        "invalid_uri",
+        "invalid_input",
+        "no_evidence",
+        "index_changed_during_compile",
+        "context_changed_during_compile",
+        "runtime_error",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          goal: {
+            type: "string",
+            minLength: 1,
+            maxLength: 16384,
+            description: "What the evidence is for, in plain words.",
+          },
+          budgetTokens: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Tokens that the whole capsule may have; without a tokenizer each byte counts as one.",
+          },
+          query: {
+            type: "string",
+            minLength: 1,
+            maxLength: 16384,
+            description: "What to search for; the goal when left out.",
+          },
+          collections: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 64 },
+            maxItems: 128,
+            uniqueItems: true,
+            description: "Search these collections; all when left out.",
+          },
+          uriPrefix: {
+            anyOf: [{ type: "string", minLength: 1, maxLength: 8192 }, { type: "null" }],
+            description: "Only documents at or below this gno:// URI.",
+          },
+          queryModes: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                mode: { type: "string", enum: ["term", "intent", "hyde"] },
+                text: { type: "string", minLength: 1, maxLength: 4096 },
+              },
+              required: ["mode", "text"],
+              additionalProperties: false,
+            },
+            maxItems: 128,
+            description: "Your own query variants: term for keywords, intent and hyde (one at most) for vectors.",
+          },
+          tagsAll: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents that carry all these tags.",
+          },
+          tagsAny: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents that carry one of these tags.",
+          },
+          categories: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents with one of these categories or content types.",
+          },
+          exclude: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Leave out documents that contain one of these texts in title, path or body, in any case.",
+          },
+          author: {
+            type: "string",
+            maxLength: 256,
+            description: "Only documents whose author contains this text, in any case.",
+          },
+          lang: {
+            type: "string",
+            maxLength: 256,
+            description: "Only passages of this language (BCP-47) where meaning counts.",
+          },
+          intent: {
+            type: "string",
+            maxLength: 16384,
+            description: "What the words are meant for: steers the choice of passages and is never searched itself.",
+          },
+          minScore: {
+            type: "number",
+            minimum: 0,
+            maximum: 1,
+            description: "Leave out hits below this score; the best hit has 1.",
+          },
+          since: {
+            type: "string",
+            description: "Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent.",
+          },
+          until: { type: "string", description: "Latest modification, in the same forms as since." },
+          graph: {
+            type: "boolean",
+            default: true,
+            description: "Add linked neighbours of the best hits, one hop; never with depthPolicy fast.",
+          },
+          noRerank: { type: "boolean", default: false, description: "Do not rerank candidates with a model." },
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Hits that passages are taken from, over all collections: 20 when left out, 100 at most.",
+          },
+          candidateLimit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Candidates of the search: 40 when left out, 80 with thorough, 200 at most.",
+          },
+          budgetBytes: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Bytes that the whole capsule may have: four a token when left out.",
+          },
+          safetyMarginTokens: {
+            type: "integer",
+            minimum: 0,
+            maximum: 9007199254740991,
+            default: 0,
+            description: "Tokens of the budget to leave free.",
+          },
+          safetyMarginBytes: {
+            type: "integer",
+            minimum: 0,
+            maximum: 9007199254740991,
+            default: 0,
+            description: "Bytes of the budget to leave free.",
+          },
+          depthPolicy: {
+            type: "string",
+            enum: ["fast", "balanced", "thorough"],
+            default: "balanced",
+            description: "fast: words alone, no model. thorough: twice the candidates.",
+          },
+          projectHints: {
+            type: "array",
+            items: { type: "string" },
+            maxItems: 16,
+            description: "Labels of the caller's project, at most 16. The capsule is the same with and without them.",
+          },
+          format: {
+            type: "string",
+            enum: ["json", "md"],
+            default: "json",
+            description: "Kept for older clients; the answer is the same.",
+          },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
+        },
+        required: ["goal", "budgetTokens"],
+        additionalProperties: false,
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      name: "gno_context_verify",
+      title: "Verify a Context Capsule",
+      descriptions: {
+        full: "Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again and nothing changes.",
+      },
+      publishOutput: false,
+      command: ["context", "verify"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: [
+        "invalid_input",
+        "identity_mismatch",
+        "invalid_filter",
+        "index_changed_during_verify",
+        "context_changed_during_verify",
+        "runtime_error",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          capsule: {
+            type: "object",
+            description: "The whole capsule as gno_context gave it in structuredContent.",
+          },
+          format: {
+            type: "string",
+            enum: ["json", "md"],
+            default: "json",
+            description: "md: the text is written for people; the data is the same.",
+          },
+        },
+        required: ["capsule"],
+        additionalProperties: false,
+      },
+    },
+    {
+      name: "gno_ask",
+      title: "Verified answer",
+      descriptions: {
+        full: "Answers a question from the indexed documents, or abstains. A model drafts from one closed Context Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld unless every claim is supported. verify must be true. Without a model that writes, the answer abstains, says how to get one, and still carries the evidence.",
+      },
+      publishOutput: false,
+      command: ["ask"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["VALIDATION", "NOT_FOUND", "RUNTIME"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          query: {
+            type: "string",
+            minLength: 1,
+            description: "The question, in plain words; lines that start with term:, intent: or hyde: make a structured query.",
+          },
+          verify: {
+            type: "boolean",
+            const: true,
+            description: "Always true: an answer is given verified or not at all.",
+          },
+          collection: { type: "string", description: "Ask one collection; all when left out." },
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 100,
+            default: 5,
+            description: "Most passages to answer from.",
+          },
+          minScore: {
+            type: "number",
+            minimum: 0,
+            maximum: 1,
+            description: "Leave out passages below this score; the best one has 1.",
+          },
+          lang: { type: "string", description: "Language of the passages (BCP-47)." },
+          intent: {
+            type: "string",
+            description: "What the answer is for: steers passages and wording, and is never searched itself.",
+          },
+          candidateLimit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 100,
+            description: "Most candidates of the search behind the passages.",
+          },
+          exclude: {
+            type: "array",
+            items: { type: "string" },
+            description: "Leave out documents that contain one of these texts in title, path or body, in any case.",
+          },
+          queryModes: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                mode: { type: "string", enum: ["term", "intent", "hyde"] },
+                text: { type: "string", minLength: 1 },
+              },
+              required: ["mode", "text"],
+              additionalProperties: false,
+            },
+            description: "Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones.",
+          },
+          tagsAll: {
+            type: "array",
+            items: { type: "string" },
+            description: "Only documents that carry all these tags.",
+          },
+          tagsAny: {
+            type: "array",
+            items: { type: "string" },
+            description: "Only documents that carry one of these tags.",
+          },
+          since: {
+            type: "string",
+            description: "Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent.",
+          },
+          until: { type: "string", description: "Latest modification, in the same forms as since." },
+          categories: {
+            type: "array",
+            items: { type: "string" },
+            description: "Only documents with one of these categories or content types.",
+          },
+          author: {
+            type: "string",
+            description: "Only documents whose author contains this text, in any case.",
+          },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
+          graph: {
+            type: "boolean",
+            default: true,
+            description: "Take linked neighbours of the best passages into account, one hop.",
+          },
+          noGraph: { type: "boolean", default: false, description: "Same as graph: false." },
+          noRerank: { type: "boolean", default: false, description: "Do not rerank candidates with a model." },
+          explain: {
+            type: "boolean",
+            default: false,
+            description: "Add to meta.explain what each stage did and why each claim got its verdict.",
+          },
+          maxAnswerTokens: {
+            type: "integer",
+            minimum: 1,
+            default: 512,
+            description: "Most tokens of the draft.",
+            maximum: 9007199254740991,
+          },
+          contextBudgetTokens: {
+            type: "integer",
+            minimum: 1,
+            default: 12000,
+            description: "Most tokens of the whole capsule.",
+            maximum: 9007199254740991,
+          },
+          contextBudgetBytes: {
+            type: "integer",
+            minimum: 1,
+            description: "Most bytes of the whole capsule; four a token when left out.",
+            maximum: 9007199254740991,
+          },
+          projectHints: {
+            type: "array",
+            items: { type: "string" },
+            maxItems: 16,
+            description: "Labels of the caller's project, at most 16. Ranking is the same with and without them.",
+          },
+        },
+        required: ["query", "verify"],
+        additionalProperties: false,
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      name: "gno_recall",
+      title: "Recall facts",
+      descriptions: {
+        full: "Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its cite, hash, scopes and origin.",
+        core: "Call this before answering on preferences, decisions or settings, and before gno_remember. Matches words inside one memory-managed collection, among current facts that share a scope with yours (superseded facts are left out), and fills a budget of 8 facts and 512 tokens unless you set maxFacts or maxTokens. Returns text, scopes, provenance, uri to cite, contentHash and a content-free receipt; an empty result names the gno remember command that stores a fact.",
+      },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      publishOutput: false,
+      command: ["recall"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full", "core"],
+      errors: [
+        "MEMORY_QUERY_REQUIRED",
+        "MEMORY_BUDGET_INVALID",
+        "MEMORY_COLLECTION_REQUIRED",
+        "MEMORY_COLLECTION_NOT_FOUND",
+        "MEMORY_COLLECTION_UNMANAGED",
+        "MEMORY_SCOPES_REQUIRED",
+        "MEMORY_SCOPES_INVALID",
+        "MEMORY_QUERY_FAILED",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          query: {
+            type: "string",
+            description: "What you need to know, in the words in which the fact would be stated.",
+          },
+          collection: { type: "string", description: "Memory-managed collection to recall from." },
+          scopes: {
+            type: "array",
+            items: { type: "string" },
+            minItems: 1,
+            maxItems: 8,
+            description: "Scopes to look in, such as project/atlas: a fact is visible when it has one of them. Every scope counts only when it is named.",
+          },
+          maxFacts: {
+            type: "integer",
+            minimum: 1,
+            maximum: 64,
+            default: 8,
+            description: "Most facts to return.",
+          },
+          maxTokens: {
+            type: "integer",
+            minimum: 1,
+            maximum: 8192,
+            default: 512,
+            description: "Most tokens of their texts together, at four bytes each.",
+          },
+        },
+        required: ["query", "collection", "scopes"],
+      },
+    },
+    {
       name: "gno_search",
       title: "Keyword search",
       descriptions: {
@@ -2922,7 +4584,7 @@ export const gno = {
       idempotent: true,
       lock: "none",
       profiles: ["full", "core"],
-      errors: ["INVALID_INPUT", "NOT_FOUND"],
+      errors: ["INVALID_INPUT", "NOT_FOUND", "CONSTRAINT_VIOLATION"],
       input: {
         type: "object",
         $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -2945,6 +4607,12 @@ export const gno = {
             type: "boolean",
             default: true,
             description: "Number the lines in the text; structured content stays raw.",
+          },
+          traceId: {
+            type: "string",
+            minLength: 1,
+            maxLength: 128,
+            description: "Open retrieval trace that this read continues; _meta of the search names it.",
           },
         },
         required: ["ref"],
@@ -3262,6 +4930,82 @@ export const gno = {
       input: { type: "object", $schema: "https://json-schema.org/draft/2020-12/schema", properties: {} },
     },
     {
+      name: "gno_audit",
+      title: "Audit",
+      descriptions: {
+        full: "Reports faults of the indexed knowledge without changing anything: links that lead nowhere or to several documents, documents nothing links to, incomplete provenance, files that are gone or differ from the index. Offline; findings keep their ids, totals are complete.",
+      },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      publishOutput: false,
+      command: ["audit"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["VALIDATION", "RUNTIME"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          category: {
+            type: "string",
+            enum: ["links", "provenance", "freshness", "all"],
+            default: "all",
+            description: "Rules to run.",
+          },
+          collections: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 256,
+            default: [],
+            description: "Audit these collections; all when left out.",
+          },
+          paths: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 2048, pattern: "\\S" },
+            maxItems: 256,
+            default: [],
+            description: "Audit documents below these paths of a collection; / is all of it.",
+          },
+          tags: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 256,
+            default: [],
+            description: "Audit documents with any of these tags.",
+          },
+          maxFindings: {
+            type: "integer",
+            minimum: 1,
+            maximum: 1000,
+            default: 100,
+            description: "Most findings to list.",
+          },
+          maxAgeDays: {
+            type: "integer",
+            minimum: 1,
+            description: "Report files that were not modified for longer.",
+            maximum: 9007199254740991,
+          },
+          orphanRoots: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 2048 },
+            maxItems: 256,
+            default: [],
+            description: "gno:// URIs of documents that need no link.",
+          },
+          orphanIgnorePrefixes: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 2048, pattern: "\\S" },
+            maxItems: 256,
+            default: [],
+            description: "Paths below which documents need no link.",
+          },
+        },
+        additionalProperties: false,
+      },
+    },
+    {
       name: "gno_changes",
       title: "Changes",
       descriptions: {
@@ -3399,6 +5143,68 @@ export const gno = {
           },
         },
         required: ["ref"],
+      },
+    },
+    {
+      name: "gno_trace_list",
+      title: "Retrieval traces",
+      descriptions: {
+        full: "Lists private retrieval traces, newest first, without a word of their questions. There are none unless the configuration turns tracing on.",
+      },
+      publishOutput: false,
+      command: ["trace", "list"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["INVALID_INPUT"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 1000,
+            default: 50,
+            description: "Most traces on a page.",
+          },
+          cursor: {
+            type: "string",
+            minLength: 1,
+            maxLength: 512,
+            description: "nextCursor of the page before.",
+          },
+        },
+      },
+    },
+    {
+      name: "gno_trace_show",
+      title: "One retrieval trace",
+      descriptions: {
+        full: "Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports, each list up to detailLimit with its exact total. The question itself is there in replay mode only.",
+      },
+      publishOutput: false,
+      command: ["trace", "show"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["NOT_FOUND"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          traceId: { type: "string", minLength: 1, maxLength: 128, description: "Id of the trace." },
+          detailLimit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 5000,
+            default: 500,
+            description: "Most entries of each list.",
+          },
+        },
+        required: ["traceId"],
       },
     },
     {
@@ -3773,6 +5579,229 @@ export const gno = {
       },
     },
     {
+      name: "gno_trace_label",
+      title: "Label a trace",
+      descriptions: {
+        full: "Adds a judgment to a retrieval trace: that a piece of its evidence is relevant or irrelevant, or that a document is missing which it should have found. The same judgment twice is one.",
+      },
+      publishOutput: false,
+      command: ["trace", "label"],
+      effect: "write",
+      idempotent: true,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "INVALID_INPUT", "CONSTRAINT_VIOLATION", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          traceId: { type: "string", minLength: 1, maxLength: 128, description: "Id of the trace." },
+          label: {
+            type: "string",
+            enum: ["relevant", "irrelevant", "missing_expected"],
+            description: "missing_expected is about a document that the trace does not hold.",
+          },
+          targetRef: {
+            type: "string",
+            minLength: 1,
+            maxLength: 4096,
+            description: "gno:// URI, #docid or a hash, as the evidence shows it.",
+          },
+          targetKind: {
+            type: "string",
+            enum: ["document", "chunk", "span"],
+            description: "span when lines are given, chunk when the evidence names one, else document.",
+          },
+          startLine: {
+            type: "integer",
+            minimum: 1,
+            description: "First line of the span, as the evidence shows it.",
+            maximum: 9007199254740991,
+          },
+          endLine: {
+            type: "integer",
+            minimum: 1,
+            description: "Last line of the span.",
+            maximum: 9007199254740991,
+          },
+          sourceHash: {
+            description: "The evidence has to have it.",
+            type: "string",
+            pattern: "^[a-f0-9]{64}$",
+          },
+          docid: { type: "string", minLength: 1, maxLength: 256, description: "The evidence has to have it." },
+          idempotencyKey: {
+            type: "string",
+            minLength: 1,
+            maxLength: 256,
+            description: "Makes a repeated call the same judgment.",
+          },
+        },
+        required: ["traceId", "label", "targetRef"],
+      },
+    },
+    {
+      name: "gno_trace_export",
+      title: "Export traces",
+      descriptions: {
+        full: "Makes one receipt of one or more closed retrieval traces with their runs, events and judgments: the same bytes for the same traces. Refused where a collection's egress policy forbids it.",
+      },
+      publishOutput: false,
+      command: ["trace", "export"],
+      effect: "write",
+      idempotent: true,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "CONSTRAINT_VIOLATION", "EGRESS_DENIED", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          traceIds: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 128 },
+            minItems: 1,
+            maxItems: 1000,
+            description: "Ids of closed traces; order and repetitions do not matter.",
+          },
+          format: {
+            type: "string",
+            const: "agentic-receipt",
+            default: "agentic-receipt",
+            description: "The one format there is.",
+          },
+        },
+        required: ["traceIds"],
+      },
+    },
+    {
+      name: "gno_trace_delete",
+      title: "Delete a trace",
+      descriptions: {
+        full: "Deletes one retrieval trace with its runs, events, judgments and links to exports, for good.",
+      },
+      publishOutput: false,
+      command: ["trace", "delete"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          traceId: { type: "string", minLength: 1, maxLength: 128, description: "Id of the trace." },
+        },
+        required: ["traceId"],
+      },
+    },
+    {
+      name: "gno_trace_purge",
+      title: "Delete all traces",
+      descriptions: {
+        full: "Deletes every retrieval trace of this index for good, and clears the disk of them. Needs confirm: true.",
+      },
+      publishOutput: false,
+      command: ["trace", "purge"],
+      effect: "write",
+      idempotent: true,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: { confirm: { type: "boolean", const: true, description: "Yes, all of them." } },
+        required: ["confirm"],
+      },
+    },
+    {
+      name: "gno_remember",
+      title: "Remember a fact",
+      descriptions: {
+        full: "Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a decision it only shows what is stored already and comes near; add stores the fact beside those, supersede in place of one of them, whose uri and contentHash are checked.",
+        core: "Call this when a durable fact, preference or decision was stated. Compares the text with current facts of the given scopes: leaving decision out writes nothing and lists candidates, add stores the fact, supersede replaces the one named by predecessorUri and predecessorHash (hash checked, one successor a fact); a replay of a recalled span and any gno:// origin are refused. Returns the outcome and the record, searchable on return, with a text of at most 4096 bytes.",
+      },
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: false,
+      },
+      publishOutput: false,
+      command: ["remember"],
+      effect: "write",
+      idempotent: false,
+      lock: "own",
+      profiles: ["full", "core"],
+      errors: [
+        "WRITE_DISABLED",
+        "MEMORY_TEXT_REQUIRED",
+        "MEMORY_TEXT_TOO_LARGE",
+        "MEMORY_COLLECTION_REQUIRED",
+        "MEMORY_COLLECTION_NOT_FOUND",
+        "MEMORY_COLLECTION_UNMANAGED",
+        "MEMORY_SCOPES_REQUIRED",
+        "MEMORY_SCOPES_INVALID",
+        "MEMORY_DECISION_INVALID",
+        "MEMORY_PREDECESSOR_REQUIRED",
+        "MEMORY_PREDECESSOR_NOT_FOUND",
+        "MEMORY_PREDECESSOR_HASH_MISMATCH",
+        "MEMORY_SUPERSEDE_CONFLICT",
+        "MEMORY_FENCED_REPLAY",
+        "MEMORY_FENCED_DERIVED",
+        "MEMORY_WRITE_LEASE_BUSY",
+        "MEMORY_SYNC_FAILED",
+        "MEMORY_SUPERSEDE_PROJECTION_FAILED",
+        "MEMORY_QUERY_FAILED",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          text: { type: "string", description: "One statement, stated in full, at most 4096 bytes." },
+          collection: { type: "string", description: "Memory-managed collection to store it in." },
+          scopes: {
+            type: "array",
+            items: { type: "string" },
+            minItems: 1,
+            maxItems: 8,
+            description: "Scopes in which it holds, such as project/atlas. Every scope counts only when it is named.",
+          },
+          decision: {
+            type: "string",
+            enum: ["add", "supersede"],
+            description: "add stores it, supersede replaces a fact. Leave it out to see candidates; nothing is written then.",
+          },
+          predecessorUri: { type: "string", description: "gno:// URI of the fact to replace; for supersede." },
+          predecessorHash: {
+            type: "string",
+            description: "Its contentHash as gno_recall shows it; for supersede.",
+          },
+          receipt: {
+            type: "object",
+            description: "Receipt of the recall that the fact may derive from.",
+            properties: {
+              caller: { type: "string" },
+              session: { type: "string" },
+              issuedAt: { type: "string" },
+              memoryIds: { type: "array", items: { type: "string" } },
+              spanHashes: { type: "array", items: { type: "string" } },
+              digest: { type: "string" },
+            },
+          },
+          derivedFrom: {
+            type: "array",
+            items: { type: "string" },
+            description: "Where the fact comes from; a gno:// origin is refused.",
+          },
+          source: { type: "string", description: "Evidence in free text, kept with the fact." },
+        },
+        required: ["text", "collection", "scopes"],
+      },
+    },
+    {
       name: "gno_capture",
       title: "Capture a note",
       descriptions: {
@@ -4017,6 +6046,209 @@ export const gno = {
           },
         },
         required: ["collection"],
+      },
+    },
+    {
+      name: "gno_create_folder",
+      title: "Make a folder",
+      descriptions: {
+        full: "Makes a folder inside a collection, with the folders above it. One that is there already is a success.",
+      },
+      publishOutput: false,
+      command: ["create-folder"],
+      effect: "write",
+      idempotent: true,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "RUNTIME", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          collection: { type: "string", minLength: 1, description: "Collection to make it in." },
+          name: {
+            type: "string",
+            minLength: 1,
+            description: "Name of the folder; slashes in it are dropped.",
+          },
+          parentPath: {
+            type: "string",
+            description: "Folder above it, below the collection's root; the root when left out.",
+          },
+        },
+        required: ["collection", "name"],
+      },
+    },
+    {
+      name: "gno_rename_note",
+      title: "Rename a note",
+      descriptions: {
+        full: "Renames a note in its folder and rewrites the references that would break. action preview shows what would change and writes nothing; action apply carries out exactly that plan, all files or none.",
+      },
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+      publishOutput: false,
+      command: ["rename"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "INVALID_INPUT", "CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "preview" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              name: {
+                type: "string",
+                minLength: 1,
+                description: "New file name; the old extension is kept when it has none.",
+              },
+            },
+            required: ["action", "ref", "name"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "apply" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              name: {
+                type: "string",
+                minLength: 1,
+                description: "New file name; the old extension is kept when it has none.",
+              },
+              schemaVersion: { type: "string", const: "1.0" },
+              planDigest: {
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+                description: "Of the preview that is to be carried out.",
+              },
+              confirmation: { type: "string", const: "apply" },
+              confirm: { type: "boolean", const: true },
+            },
+            required: ["action", "ref", "name", "schemaVersion", "planDigest", "confirmation", "confirm"],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+    {
+      name: "gno_move_note",
+      title: "Move a note",
+      descriptions: {
+        full: "Moves a note to another folder of its collection and rewrites the references that would break, its own relative ones too. action preview shows what would change and writes nothing; action apply carries out exactly that plan.",
+      },
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+      publishOutput: false,
+      command: ["move"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "INVALID_INPUT", "CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "preview" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              folderPath: { type: "string", minLength: 1, description: "Folder below the collection's root." },
+              name: {
+                type: "string",
+                description: "New file name, used as given; the old one when left out.",
+              },
+            },
+            required: ["action", "ref", "folderPath"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              action: { type: "string", const: "apply" },
+              ref: {
+                type: "string",
+                minLength: 1,
+                description: "Note: docid, gno:// URI or collection/path.",
+              },
+              folderPath: { type: "string", minLength: 1, description: "Folder below the collection's root." },
+              name: {
+                type: "string",
+                description: "New file name, used as given; the old one when left out.",
+              },
+              schemaVersion: { type: "string", const: "1.0" },
+              planDigest: {
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+                description: "Of the preview that is to be carried out.",
+              },
+              confirmation: { type: "string", const: "apply" },
+              confirm: { type: "boolean", const: true },
+            },
+            required: [
+              "action",
+              "ref",
+              "folderPath",
+              "schemaVersion",
+              "planDigest",
+              "confirmation",
+              "confirm",
+            ],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+    {
+      name: "gno_duplicate_note",
+      title: "Duplicate a note",
+      descriptions: {
+        full: "Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links are left as they are.",
+      },
+      publishOutput: false,
+      command: ["duplicate"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "INVALID_INPUT", "CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          ref: {
+            type: "string",
+            minLength: 1,
+            description: "Note to copy: docid, gno:// URI or collection/path.",
+          },
+          folderPath: {
+            type: "string",
+            description: "Folder for the copy, below the collection's root; the note's own when left out.",
+          },
+          name: {
+            type: "string",
+            description: "File name of the copy; the note's own when left out, its extension when the name has none.",
+          },
+        },
+        required: ["ref"],
       },
     },
     {

@@ -1,5 +1,7 @@
 /** From a tool's input schema to the options of its command, and back from their values to its arguments. */
+import type { AppConfig } from "../app/config.ts";
 import type { JsonSchema, ToolRow } from "../app/tools.ts";
+import type { CallerNames } from "./call-tool.ts";
 import { CommandError, type OptionDef, type PositionalDef, type Values } from "./command.ts";
 
 /** Short flags that users of search tools know. */
@@ -19,6 +21,8 @@ export interface ToolOptions {
   readonly options: readonly OptionDef[];
   /** Arguments of the call; numbers stay text, which the service reads by the schema. */
   toArguments(values: Values): Record<string, unknown>;
+  /** Who calls, where the user may say so. */
+  names?(values: Values, config: AppConfig): CallerNames;
 }
 
 /** Every property becomes a flag; what a user types first becomes a positional as well, and may be given either way. */
@@ -65,10 +69,12 @@ function positionalsOf(tool: ToolRow, properties: readonly Property[]): Position
       description: describe(schema),
       required: true,
       // `gno search two words` is one query; any other text has to be quoted.
-      ...(index === texts.length - 1 && name === "query" ? { rest: "words" as const } : {}),
+      ...(index === texts.length - 1 && (name === "query" || name === "goal")
+        ? { rest: "words" as const }
+        : {}),
     }));
   }
-  for (const name of ["refs", "content", "collection"]) {
+  for (const name of ["refs", "trace-ids", "content", "collection"]) {
     const found = properties.find((property) => property.name === name);
     if (found === undefined || (name === "collection" && tool.effect === "read")) continue;
     const list = found.schema.type === "array";
@@ -126,8 +132,9 @@ function argumentsOf(
   root: JsonSchema,
 ): Record<string, unknown> {
   const args: Record<string, unknown> = {};
-  for (const { path, name, schema } of properties) {
-    const given = values[name];
+  for (const { path, name, schema, required } of properties) {
+    // What can only be one value need not be typed.
+    const given = values[name] ?? (required ? (schema.const as Values[string]) : undefined);
     if (given === undefined) continue;
     const value = convert(given, schema, name, root);
     const [key, nested] = path as [string, string?];

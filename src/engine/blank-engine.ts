@@ -2,17 +2,24 @@
  * The engine of a place that was never initialised: reads find nothing, writes say what to do, and no folder or file
  * comes into being.
  */
+import { failedReport } from "./audit/audit.ts";
+import type { Reader } from "./documents/reader.ts";
 import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
 import { createGraph } from "./graph/graph.ts";
 
 /** A graph of nothing is still a graph. */
-const emptyReader = {
+const emptyReader: Reader = {
   all: () => [],
+  column: () => [],
+  remembered: (_key, make) => make(),
   get: () => undefined,
   iterate: () => [][Symbol.iterator](),
   define: () => undefined,
 };
+
+const noTraces = { traces: 0, runs: 0, events: 0, judgments: 0, exports: 0, exportLinks: 0 };
+const noFrames = { checkpointedFrames: 0, remainingWalFrames: 0 };
 
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
 
@@ -130,7 +137,15 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       clear: async () => refuse(),
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
+    readers: { counts: () => ({ active: 0, queued: 0, limit: 1, maxQueued: 0 }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
+    evidence: {
+      compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+      verify: async () => ({ kind: "refused", fault: "identity", message: notInitialized }),
+    },
+    answers: {
+      ask: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+    },
     tags: { list: () => [], of: () => [] },
     changes: {
       page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),
@@ -139,6 +154,26 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       latestOf: () => undefined,
       documentAt: () => undefined,
       documentOf: () => undefined,
+    },
+    traces: {
+      enabled: () => false,
+      record: async () => undefined,
+      append: async () => false,
+      status: () => undefined,
+      list: () => ({ traces: [], more: false }),
+      show: () => undefined,
+      label: async () => ({ kind: "unknown-trace" }),
+      export: async (traceIds) => ({ kind: "unknown-traces", traceIds }),
+      delete: async () => undefined,
+      purge: async () => ({ ...noTraces, physicalCleanup: "completed", ...noFrames }),
+    },
+    audit: {
+      run: async (request) => {
+        const now = options.clock.now();
+        const times = { startedMs: now, completedMs: now, totalMs: 0 };
+        return failedReport(request, { config: "", rules: "" }, times, notInitialized);
+      },
+      stop: () => {},
     },
     status: {
       read: () => ({
@@ -153,6 +188,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
         staleVectors: 0,
         recentErrors: 0,
         lastIndexedAt: undefined,
+        durable: { kind: "absent" },
         chunking: {
           configured: { maxTokens: 800, overlapPercent: 0.15 },
           applied: undefined,
@@ -164,6 +200,18 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: {
+      createFolder: async () => refuse(),
+      duplicate: async () => refuse(),
+      preview: async () => refuse(),
+      replay: async () => undefined,
+      apply: async () => refuse(),
+    },
+    memory: {
+      recall: () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
+      remember: async () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
+      problems: () => [],
+    },
     jobs: {
       start: refuse,
       get: () => undefined,

@@ -2,9 +2,14 @@
  * Composes the engine from its parts over one index. Its databases open here on the main thread, where nothing may
  * wait long; the durable one opens with the first write, because looking must not create it.
  */
+
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createAnswers } from "./answers/answers.ts";
+import { createAudit } from "./audit/audit.ts";
+import { createAuditThread } from "./audit/audit-thread.ts";
 import { createChanges } from "./changes/changes.ts";
 import { createCollections } from "./config/collections.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -13,6 +18,7 @@ import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
 import { createEmbedding } from "./embed/embedding.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
+import { createEvidence } from "./evidence/evidence.ts";
 import { createGraph } from "./graph/graph.ts";
 import { createGraphThread } from "./graph/graph-thread.ts";
 import { similarDocuments } from "./graph/similar-source.ts";
@@ -21,17 +27,24 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createMemory } from "./memory/memory.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { createReaderPool } from "./readers/reader-pool.ts";
+import { createSearchThreads } from "./readers/search-threads.ts";
+import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
-import { createSearch } from "./search/search.ts";
+import { createSearch, inThreads } from "./search/search.ts";
 import { createStatus } from "./status.ts";
+import { createDurableState } from "./store/durable-state.ts";
 import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
 import { createTags } from "./tags.ts";
+import { createTraces } from "./traces/traces.ts";
 import { createInUse } from "./vector/in-use.ts";
+import { modelRows } from "./vector/rows.ts";
 import { createVectorStatus } from "./vector/status.ts";
 import { createVectorIndex } from "./vector/vector-index.ts";
 
@@ -91,7 +104,22 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
-  const lease = createWriteLease({ folder: dirs.data });
+  const traces = createTraces({
+    durablePath,
+    config,
+    clock,
+    ids,
+    log,
+    state: () => ({
+      version: options.version,
+      models: {
+        embed: embedding.model(),
+        stored: modelRows(index).map(({ fingerprint, state }) => [fingerprint, state]),
+      },
+      index: { name: indexName, changes: changes.bounds().latest },
+    }),
+  });
+  const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
@@ -107,9 +135,33 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
+  const lease = recovering(
+    ownedLease,
+    () => notes.recover(),
+    () => refactor.recover(),
+  );
 
-  const search = createSearch({
+  const links = createLinks({ reader, config });
+  const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
+  const refactor = createRefactor({
+    dataFolder: dirs.data,
+    own: [options.configFile, dirs.cache],
+    indexName,
     reader,
+    config,
+    collections,
+    documents,
+    links,
+    sync,
+    clock,
+    log,
+  });
+
+  const readers = createReaderPool({ limit: Math.max(1, availableParallelism() - 1), log });
+  const threads = createSearchThreads({ pool: readers, reader, indexPath: index.path, config, clock });
+  const local = createSearch({
+    reader,
+    threads,
     config,
     clock,
     indexName,
@@ -123,27 +175,51 @@ export function openEngine(options: EngineOptions): OpenEngine {
       { nameOf: models.nameOf },
     ),
   });
+  const search = inThreads(local, threads);
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
+  const evidence = createEvidence({
+    reader,
+    version: () =>
+      `${index.raw.pragma("data_version", { simple: true })} ${reader.get<{ n: number }>("SELECT total_changes() AS n")?.n}`,
+    documents,
+    search,
+    vectors,
+    config,
+    clock,
+    indexName,
+    rerankModel: () => models.nameOf("rerank"),
+  });
   const graphThread = createGraphThread(index.path, log);
+  const auditThread = createAuditThread(log);
+  const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
 
   return {
     indexName,
     serverInstanceId: ids.uuid(),
     config,
-    collections: createCollections({ config, ownFolders: [dirs.data, dirs.cache] }),
+    collections,
     documents,
     search,
+    readers,
     vectors,
     embedding,
-    links: createLinks({ reader, config }),
+    links,
     graph: createGraph({
       reader,
       collections: collectionNames,
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
+    evidence,
+    answers: createAnswers({
+      evidence,
+      generator: (scope) => models.generator("gen", scope),
+      log,
+    }),
     tags: createTags({ reader, config }),
     changes,
+    traces,
+    audit,
     status: createStatus({
       reader,
       config,
@@ -151,11 +227,24 @@ export function openEngine(options: EngineOptions): OpenEngine {
       dbPath: index.path,
       chunking: (configured) => readChunkingStatus(index, configured),
       vectors: createVectorStatus(index, inUse),
+      durable: createDurableState(durablePath),
     }),
     sync,
     notes,
+    refactor,
     jobs,
-    lease: recovering(lease, () => notes.recover()),
+    memory: createMemory({
+      reader,
+      collections,
+      sync,
+      lease,
+      dataFolder: dirs.data,
+      indexName,
+      own: [options.configFile, dirs.cache],
+      clock,
+      log,
+    }),
+    lease,
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -163,17 +252,24 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await embedding.close();
       await vectors.close();
       await graphThread.close();
+      await readers.close();
+      audit.stop();
+      await auditThread.close();
       await sync.close();
-      lease.close();
+      ownedLease.close();
       durable?.close();
       changes.close();
+      traces.close();
       index.close();
     },
   };
 }
 
-/** The first holder in a process cleans up after processes that were killed. */
-function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease {
+/**
+ * The first holder in a process cleans up after processes that were killed. Files that belong together and are half
+ * changed are seen to by every holder: another process may have been killed since.
+ */
+function recovering(lease: WriteLease, recover: () => Promise<void>, undo: () => Promise<void>): WriteLease {
   let recovered: Promise<void> | undefined;
   return {
     async acquire(waitMs, signal) {
@@ -182,6 +278,7 @@ function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease
       try {
         recovered ??= recover();
         await recovered;
+        await undo();
         return held;
       } catch (error) {
         held.release();

@@ -2,10 +2,17 @@
 
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { profiles } from "../../generated/gno/profiles.ts";
-import { type RunningServer, ServeError, type ServeFlags, startServing } from "../../src/app/serve.ts";
+import {
+  clientUrl,
+  type RunningServer,
+  ServeError,
+  type ServeFlags,
+  startServing,
+} from "../../src/app/serve.ts";
 import { harness } from "../contracts/gno/harness.ts";
 
 async function serve(
@@ -45,7 +52,7 @@ describe("profile and write gate", () => {
   });
 });
 
-test("limits of the config reach the listener and the status", async () => {
+test("limits of the config and of the readers reach the listener and the status", async () => {
   const server = await serve(
     "gateway:\n  limits:\n    maxSessions: 3\n    maxConcurrentRequests: 7\n    maxQueuedRequests: 2\n",
   );
@@ -57,7 +64,12 @@ test("limits of the config reach the listener and the status", async () => {
     },
   );
   expect(outcome).toMatchObject({
-    data: { resident: { transport: { maxSessions: 3, maxConcurrentRequests: 7, maxQueuedRequests: 2 } } },
+    data: {
+      resident: {
+        readers: { active: 0, queued: 0, limit: Math.max(1, availableParallelism() - 1), maxQueued: 256 },
+        transport: { maxSessions: 3, maxConcurrentRequests: 7, maxQueuedRequests: 2 },
+      },
+    },
   });
 });
 
@@ -122,4 +134,13 @@ test("a pid file of the caller's own stands as long as the server", async () => 
   expect(readFileSync(pidFile, "utf8")).toBe(`${process.pid}\n${new URL(server.url).port}\n`);
   await server.close();
   expect(existsSync(pidFile)).toBe(false);
+});
+
+test.each([
+  { host: "127.0.0.1", allowed: ["notes.example:3000"], url: "http://127.0.0.1:3000/mcp" },
+  { host: "0.0.0.0", allowed: ["notes.example:3000", "other:3000"], url: "http://notes.example:3000/mcp" },
+  { host: "::", allowed: ["notes.example"], url: "http://notes.example/mcp" },
+])("clients of a listener on $host are told $url", ({ host, allowed, url }) => {
+  const own = host.includes(":") ? `[${host}]` : host;
+  expect(clientUrl(`http://${own}:3000/mcp`, host, allowed)).toBe(url);
 });

@@ -2,6 +2,7 @@
 import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
+import { nothingIndexed, nothingIndexedCode } from "./nothing-indexed.ts";
 import { unknownCollection } from "./present-hits.ts";
 
 /** Most tags in one answer; `meta.totalTags` counts them all. */
@@ -20,7 +21,7 @@ export function listTagsOf(
     const known = engine.collections.list().map(({ name }) => name);
     return call.fail("NOT_FOUND", unknownCollection(collection, known));
   }
-  const wanted = prefix === undefined ? undefined : normalPrefix(prefix);
+  const wanted = prefix === undefined ? undefined : normalTag(prefix);
   if (wanted !== undefined && !isTag(wanted)) {
     return call.fail(
       "INVALID_INPUT",
@@ -31,9 +32,15 @@ export function listTagsOf(
     ...(found === undefined ? {} : { collection: found.name }),
     ...(wanted === undefined ? {} : { prefix: wanted }),
   });
+  const nothing = tags.length > 0 ? undefined : nothingIndexed(engine, found?.name);
   return {
     tags: tags.slice(0, maxTags).map(({ tag, count }) => ({ tag, count })),
-    meta: { collection: found?.name ?? null, prefix: wanted ?? null, totalTags: tags.length },
+    meta: {
+      collection: found?.name ?? null,
+      prefix: wanted ?? null,
+      totalTags: tags.length,
+      ...(nothing === undefined ? {} : { warnings: [{ code: nothingIndexedCode, message: nothing }] }),
+    },
   };
 }
 
@@ -44,7 +51,9 @@ export const listTags = {
 
   text(data) {
     const total = data.meta.totalTags;
-    if (total === 0) return "Found 0 tags.";
+    if (total === 0) {
+      return ["Found 0 tags.", ...(data.meta.warnings ?? []).map(({ message }) => message)].join(" ");
+    }
     const lines = data.tags.map(({ tag, count }) => `  ${tag} (${count})`);
     const more = total - data.tags.length;
     const rest = more > 0 ? `\n  … ${more} more; narrow the list with prefix or collection` : "";
@@ -52,12 +61,12 @@ export const listTags = {
   },
 } satisfies Tool<GnoTools, "gno_list_tags", GnoDeps>;
 
-function normalPrefix(prefix: string): string {
+export function normalTag(prefix: string): string {
   return prefix.trim().normalize("NFC").toLowerCase().replace(/\/+$/, "");
 }
 
 const segment = /^[\p{Ll}\p{Lo}\p{Lm}\p{N}][\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.-]*$/u;
 
-function isTag(tag: string): boolean {
+export function isTag(tag: string): boolean {
   return tag.split("/").every((part) => segment.test(part));
 }

@@ -3,13 +3,16 @@ import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { whyNothing } from "./no-results.ts";
+import { nothingIndexed } from "./nothing-indexed.ts";
 import { appliedFilters, expectRun, filters, hit, hitsText, warned } from "./present-hits.ts";
+import { tracedFilters, tracing } from "./trace-call.ts";
 
 export const search = {
-  run(args, { engine }, call) {
+  async run(args, { engine }, call) {
+    const trace = tracing(engine);
     const known = () => engine.collections.list().map((collection) => collection.name);
     const result = expectRun(
-      engine.search.lexical({
+      await engine.search.lexical({
         ...filters(args),
         query: args.query,
         limit: args.limit,
@@ -19,6 +22,14 @@ export const search = {
       call,
       known,
     );
+    const nothing = result.hits.length > 0 ? undefined : nothingIndexed(engine, args.collection);
+    await trace?.keep(call, {
+      tool: "gno_search",
+      query: args.query,
+      filters: tracedFilters(args),
+      hits: result.hits,
+      capabilities: ["lexical_search"],
+    });
     return {
       results: result.hits.map((found) => hit(found, engine.indexName, call.caller)),
       meta: {
@@ -26,7 +37,7 @@ export const search = {
         ...(result.corrected === undefined ? {} : { correctedQuery: result.corrected }),
         mode: "bm25" as const,
         totalResults: result.hits.length,
-        ...appliedFilters(args, result),
+        ...appliedFilters(args, result, nothing),
       },
     };
   },

@@ -5,12 +5,15 @@ import type { Clock } from "../ports.ts";
 import { type CheckedRequest, checkRequest, type FilterProblem } from "./filters.ts";
 import { planQuery, type QueryPlan } from "./query.ts";
 import type { StemTokenizer } from "./rank.ts";
+import type { SearchThreads } from "./threads.ts";
 import type { TimeRange } from "./time.ts";
 
 export interface SearchSources {
   readonly reader: Reader;
   readonly config: Pick<ConfigStore, "load">;
   readonly clock: Clock;
+  /** Of large indexes the words are looked up there. */
+  readonly threads?: SearchThreads;
 }
 
 export interface Scope {
@@ -47,7 +50,13 @@ function readScope(reader: Reader, configured: ReadonlySet<string>, checked: Che
   const rows = reader.all<{ id: number; name: string; stem: StemTokenizer | null }>(
     "SELECT id, name, (SELECT value FROM meta WHERE key = 'fts_stem') AS stem FROM collection",
   );
-  const wanted = rows.filter(({ name }) => configured.has(name) && (checked.collection ?? name) === name);
+  const wanted = rows.filter(
+    ({ name }) =>
+      configured.has(name) &&
+      (checked.collection ?? name) === name &&
+      (checked.under?.collection ?? name) === name &&
+      (checked.collections?.includes(name) ?? true),
+  );
   return {
     stem: rows[0]?.stem ?? "porter unicode61",
     collections: wanted.length === rows.length ? undefined : wanted.map(({ id }) => id),
@@ -67,15 +76,4 @@ export function iso(ms: number | undefined): string | undefined {
 
 export function isoRange(range: TimeRange): { since: string | undefined; until: string | undefined } {
   return { since: iso(range.since), until: iso(range.until) };
-}
-
-/** A hit in title, path or anywhere in the text, whatever its case. */
-export function holdsAny(reader: Reader, id: number, excluded: readonly string[]): boolean {
-  const row = reader.get<{ title: string | null; rel_path: string; text: string | null }>(
-    "SELECT d.title, d.rel_path, m.text FROM document d LEFT JOIN mirror m ON m.id = d.mirror_id WHERE d.id = ?",
-    id,
-  );
-  if (row === undefined) return true;
-  const fields = [row.title, row.rel_path, row.text].map((field) => (field ?? "").toLowerCase());
-  return excluded.some((part) => fields.some((field) => field.includes(part)));
 }

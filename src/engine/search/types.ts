@@ -5,6 +5,10 @@ import type { Predicate } from "./predicate/types.ts";
 export interface SearchRequest {
   readonly query: string;
   readonly collection?: string;
+  /** Several of them; beside `collection` only what both name is searched. */
+  readonly collections?: readonly string[];
+  /** A document or everything below a folder, as it is called inside its collection. */
+  readonly under?: { readonly collection: string; readonly relPath: string };
   readonly limit: number;
   readonly minScore?: number;
   readonly intent?: string;
@@ -228,7 +232,8 @@ export type SimilarResult =
   | NoVectors;
 
 export interface Search {
-  lexical(request: SearchRequest): SearchResult;
+  /** At once, or where the index is large in another thread. */
+  lexical(request: SearchRequest): SearchResult | Promise<SearchResult>;
   /** Nearest chunks by meaning alone; the query is one text without operators. */
   vector(request: ChunkRequest): Promise<VectorResult>;
   /** Words and meaning together; a stage that cannot run is left out. */

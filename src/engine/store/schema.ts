@@ -273,6 +273,32 @@ CREATE INDEX chunk_language ON chunk(language) WHERE language IS NOT NULL;
 CREATE INDEX document_unreadable ON document(collection_id)
   WHERE active = 1 AND (metadata_state <> 'ok' OR (ingest_version < 1 AND metadata IS NULL));
 `,
+  `
+-- Documents whose front matter says that they are facts: what recall looks them up by. The rest stands in their text.
+CREATE TABLE memory_fact (
+  document_id INTEGER PRIMARY KEY REFERENCES document(id),
+  -- NULL = a sound record; else the code of what is wrong with it.
+  problem TEXT,
+  record_id TEXT,
+  content_hash TEXT
+);
+CREATE INDEX memory_fact_hash ON memory_fact(content_hash);
+CREATE TABLE memory_scope (
+  scope TEXT NOT NULL,
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  PRIMARY KEY (scope, document_id)
+) WITHOUT ROWID;
+CREATE INDEX memory_scope_document ON memory_scope(document_id);
+-- The statement alone: scopes and names in the front matter are no words of it.
+CREATE VIRTUAL TABLE fts_fact USING fts5(
+  text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+CREATE INDEX doc_edge_supersedes ON doc_edge(target_key) WHERE edge_type = 'supersedes';
+-- Facts that were written by hand before there were any.
+UPDATE document SET ingest_version = 0 WHERE mirror_id IN (
+  SELECT id FROM mirror WHERE text LIKE '---%' AND instr(substr(text, 1, 16384), 'memory:') > 0
+);
+`,
 ];
 
 /** The two lexical indexes; `rowid` is `document.id`. Built apart because the tokenizer is a config choice. */
@@ -335,6 +361,64 @@ CREATE TABLE change_state (
   mirror_hash TEXT,
   PRIMARY KEY (collection, rel_path)
 ) WITHOUT ROWID;
+`,
+  `
+-- Searches that the user lets us remember. "head" is what lists show, "question" what only one trace shows; in metadata
+-- mode neither holds a word of the question. "active_ms" is its last run or event: long after it an open trace is closed.
+CREATE TABLE trace (
+  trace_id TEXT PRIMARY KEY,
+  created_ms INTEGER NOT NULL,
+  updated_ms INTEGER NOT NULL,
+  active_ms INTEGER NOT NULL,
+  expires_ms INTEGER NOT NULL,
+  status TEXT NOT NULL,             -- open | completed | partial | failed | cancelled
+  bytes INTEGER NOT NULL,           -- with its records
+  records INTEGER NOT NULL,
+  head TEXT NOT NULL,               -- JSON
+  question TEXT NOT NULL            -- JSON
+) WITHOUT ROWID;
+CREATE INDEX trace_created ON trace(created_ms, trace_id);
+CREATE INDEX trace_expires ON trace(expires_ms);
+-- Runs, events and judgments in the order they came; "body" is JSON.
+CREATE TABLE trace_record (
+  trace_id TEXT NOT NULL,
+  part TEXT NOT NULL,               -- run | event | judgment
+  sequence INTEGER NOT NULL,        -- from 1 in each part
+  idempotency_key TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (trace_id, part, sequence)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX trace_record_key ON trace_record(trace_id, part, idempotency_key);
+-- Exports are told, not kept. One is forgotten with the last trace it held.
+CREATE TABLE trace_export (
+  export_id TEXT PRIMARY KEY,
+  format TEXT NOT NULL,
+  artifact_hash TEXT NOT NULL,
+  created_ms INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE trace_export_link (
+  trace_id TEXT NOT NULL,
+  export_id TEXT NOT NULL,
+  PRIMARY KEY (trace_id, export_id)
+) WITHOUT ROWID;
+CREATE INDEX trace_export_link_export ON trace_export_link(export_id);
+-- How many and how large they are, so that keeping one more never has to count.
+CREATE TABLE trace_total (traces INTEGER NOT NULL, bytes INTEGER NOT NULL);
+INSERT INTO trace_total VALUES (0, 0);
+CREATE TRIGGER trace_comes AFTER INSERT ON trace BEGIN
+  UPDATE trace_total SET traces = traces + 1, bytes = bytes + new.bytes;
+END;
+CREATE TRIGGER trace_grows AFTER UPDATE OF bytes ON trace BEGIN
+  UPDATE trace_total SET bytes = bytes + new.bytes - old.bytes;
+END;
+CREATE TRIGGER trace_goes AFTER DELETE ON trace BEGIN
+  UPDATE trace_total SET traces = traces - 1, bytes = bytes - old.bytes;
+  DELETE FROM trace_record WHERE trace_id = old.trace_id;
+  DELETE FROM trace_export_link WHERE trace_id = old.trace_id;
+  DELETE FROM trace_export WHERE NOT EXISTS
+    (SELECT 1 FROM trace_export_link l WHERE l.export_id = trace_export.export_id);
+END;
 `,
 ];
 

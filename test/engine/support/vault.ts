@@ -64,6 +64,8 @@ export function openVault(
     load: () => config,
     addCollection: refuse,
     removeCollection: refuse,
+    addContext: refuse,
+    removeContexts: refuse,
     setActivePreset: refuse,
     create: refuse,
   };
