@@ -37,6 +37,7 @@ export const gno: Knowledge = {
       to: refs,
       edgeType: ["mentions", "related_to", "Related-To"],
       collection: collections,
+      collections,
       tags: names,
       tagsAll: names,
       tagsAny: names,

@@ -7,6 +7,11 @@ import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
+import { egressAuditList } from "../../src/contracts/gno/egress-audit-list.ts";
+import { egressAuditShow } from "../../src/contracts/gno/egress-audit-show.ts";
+import { egressAuditStatus } from "../../src/contracts/gno/egress-audit-status.ts";
+import { egressCheck } from "../../src/contracts/gno/egress-check.ts";
+import { egressPolicyGet } from "../../src/contracts/gno/egress-policy-get.ts";
 import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
 import { graph } from "../../src/contracts/gno/graph.ts";
@@ -44,6 +49,11 @@ export const handlers = {
   gno_multi_get: multiGet,
   gno_peek: peek,
   gno_status: status,
+  gno_egress_policy_get: egressPolicyGet,
+  gno_egress_check: egressCheck,
+  gno_egress_audit_list: egressAuditList,
+  gno_egress_audit_show: egressAuditShow,
+  gno_egress_audit_status: egressAuditStatus,
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,

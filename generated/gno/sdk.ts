@@ -15,6 +15,16 @@ import type {
   GnoClearCollectionEmbeddingsOutput,
   GnoDiffInput,
   GnoDiffOutput,
+  GnoEgressAuditListInput,
+  GnoEgressAuditListOutput,
+  GnoEgressAuditShowInput,
+  GnoEgressAuditShowOutput,
+  GnoEgressAuditStatusInput,
+  GnoEgressAuditStatusOutput,
+  GnoEgressCheckInput,
+  GnoEgressCheckOutput,
+  GnoEgressPolicyGetInput,
+  GnoEgressPolicyGetOutput,
   GnoEmbedInput,
   GnoEmbedOutput,
   GnoGetInput,
@@ -77,6 +87,11 @@ export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoEgressPolicyGetError = GnoTools["gno_egress_policy_get"]["errors"];
+export type GnoEgressCheckError = GnoTools["gno_egress_check"]["errors"];
+export type GnoEgressAuditListError = GnoTools["gno_egress_audit_list"]["errors"];
+export type GnoEgressAuditShowError = GnoTools["gno_egress_audit_show"]["errors"];
+export type GnoEgressAuditStatusError = GnoTools["gno_egress_audit_status"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
@@ -150,6 +165,26 @@ export interface Gno {
    * chunking policy and the state of the server process.
    */
   status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
+  /**
+   * Shows how far content of one collection may go (local_only, lan or remote), whether the configuration
+   * says so or the default does, and the revision that a change has to name.
+   */
+  egressPolicyGet(args: GnoEgressPolicyGetInput, options?: CallOptions): Promise<GnoEgressPolicyGetOutput>;
+  /**
+   * Says whether content of these collections may go to a destination, and why, without sending anything and
+   * without keeping a receipt. A refusal is an answer, not an error. Default scope: all configured
+   * collections.
+   */
+  egressCheck(args: GnoEgressCheckInput, options?: CallOptions): Promise<GnoEgressCheckOutput>;
+  /**
+   * Lists receipts of decisions on content for other machines, newest first: what was decided and why, never
+   * the content, a name or an address. Kept for 30 days, at most 10000. Go on with nextCursor.
+   */
+  egressAuditList(args?: GnoEgressAuditListInput, options?: CallOptions): Promise<GnoEgressAuditListOutput>;
+  /** Shows one receipt of a decision on content for another machine. */
+  egressAuditShow(args: GnoEgressAuditShowInput, options?: CallOptions): Promise<GnoEgressAuditShowOutput>;
+  /** Counts the receipts that are kept and says for how long. */
+  egressAuditStatus(args?: GnoEgressAuditStatusInput, options?: CallOptions): Promise<GnoEgressAuditStatusOutput>;
   /**
    * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
    * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
@@ -265,6 +300,11 @@ export const methods = {
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
+  egressPolicyGet: "gno_egress_policy_get",
+  egressCheck: "gno_egress_check",
+  egressAuditList: "gno_egress_audit_list",
+  egressAuditShow: "gno_egress_audit_show",
+  egressAuditStatus: "gno_egress_audit_status",
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
@@ -298,6 +338,11 @@ export const idempotent: readonly string[] = [
   "gno_multi_get",
   "gno_peek",
   "gno_status",
+  "gno_egress_policy_get",
+  "gno_egress_check",
+  "gno_egress_audit_list",
+  "gno_egress_audit_show",
+  "gno_egress_audit_status",
   "gno_changes",
   "gno_diff",
   "gno_impact",

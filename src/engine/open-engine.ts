@@ -11,6 +11,7 @@ import { createConfigStore } from "./config/store.ts";
 import { createDocuments } from "./documents/documents.ts";
 import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
+import { createEgress } from "./egress/egress.ts";
 import { createEmbedding } from "./embed/embedding.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
 import { createEvidence } from "./evidence/evidence.ts";
@@ -22,6 +23,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { inferencePolicy } from "./models/inference-policy.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
@@ -76,7 +78,14 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const durablePath = durableFile(dirs.data, indexName);
   let durable: Store | undefined;
 
-  const models = createModels({ ...options.models, config, cacheFolder: dirs.cache, log });
+  const egress = createEgress({ config, durablePath, clock, ids, log });
+  const models = createModels({
+    ...options.models,
+    config,
+    cacheFolder: dirs.cache,
+    log,
+    allow: inferencePolicy(egress),
+  });
   const inUse = createInUse(index, config);
   const vectors = createVectorIndex({ index, inUse, log });
   const embedding = createEmbedding({
@@ -146,6 +155,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     evidence: createEvidence(),
     tags: createTags({ reader, config }),
     changes,
+    egress,
     status: createStatus({
       reader,
       config,
@@ -169,6 +179,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       lease.close();
       durable?.close();
       changes.close();
+      egress.close();
       index.close();
     },
   };

@@ -104,6 +104,8 @@ export interface ConfigStore {
   load(): IndexConfig | undefined;
   addCollection(collection: CollectionConfig): void;
   removeCollection(name: string): void;
+  /** Throws ConfigError when the file has no such collection. */
+  setEgressPolicy(name: string, policy: "local_only" | "lan" | "remote", revision: number): void;
   /** Writes a fresh file where there is none. */
   setActivePreset(id: string): void;
   /** Writes a fresh file; throws when there is one. */

@@ -129,6 +129,7 @@ function configOf(names: readonly string[], settings: Partial<IndexConfig>): Con
     load: () => config,
     addCollection: refuse,
     removeCollection: refuse,
+    setEgressPolicy: refuse,
     setActivePreset: refuse,
     create: refuse,
   };
