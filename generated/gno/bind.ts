@@ -2,11 +2,14 @@
 // To change it, edit those and run: npm run codegen
 
 import { addCollection } from "../../src/contracts/gno/add-collection.ts";
+import { audit } from "../../src/contracts/gno/audit.ts";
 import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { createFolder } from "../../src/contracts/gno/create-folder.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
+import { duplicateNote } from "../../src/contracts/gno/duplicate-note.ts";
 import { egressAuditList } from "../../src/contracts/gno/egress-audit-list.ts";
 import { egressAuditShow } from "../../src/contracts/gno/egress-audit-show.ts";
 import { egressAuditStatus } from "../../src/contracts/gno/egress-audit-status.ts";
@@ -54,6 +57,7 @@ export const handlers = {
   gno_egress_audit_list: egressAuditList,
   gno_egress_audit_show: egressAuditShow,
   gno_egress_audit_status: egressAuditStatus,
+  gno_audit: audit,
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,
@@ -72,6 +76,8 @@ export const handlers = {
   gno_index: index,
   gno_remove_collection: removeCollection,
   gno_clear_collection_embeddings: clearCollectionEmbeddings,
+  gno_create_folder: createFolder,
+  gno_duplicate_note: duplicateNote,
   gno_job_status: jobStatus,
   gno_list_jobs: listJobs,
 } satisfies Handlers<GnoTools, GnoDeps>;

@@ -8,6 +8,7 @@ export type GnoErrorCode =
   | "INVALID_PATH"
   | "PATH_NOT_FOUND"
   | "DUPLICATE"
+  | "CONFLICT"
   | "HAS_REFERENCES"
   | "WRITE_DISABLED"
   | "MODEL_NOT_FOUND"
@@ -32,6 +33,7 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
   INVALID_PATH: { exit: 1, meaning: "a path or collection name that the safety rules refuse" },
   PATH_NOT_FOUND: { exit: 1, meaning: "the folder is not there" },
   DUPLICATE: { exit: 1, meaning: "a collection has this name or this folder already" },
+  CONFLICT: { exit: 1, meaning: "the note is read-only where it is" },
   HAS_REFERENCES: { exit: 1, meaning: "the configuration still names the collection in a context" },
   WRITE_DISABLED: { exit: 1, meaning: "the server runs without writes" },
   MODEL_NOT_FOUND: { exit: 2, meaning: "the configured model is not there; the message says how to get it" },

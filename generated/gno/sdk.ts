@@ -5,6 +5,8 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAuditInput,
+  GnoAuditOutput,
   GnoBacklinksInput,
   GnoBacklinksOutput,
   GnoCaptureInput,
@@ -13,8 +15,12 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoCreateFolderInput,
+  GnoCreateFolderOutput,
   GnoDiffInput,
   GnoDiffOutput,
+  GnoDuplicateNoteInput,
+  GnoDuplicateNoteOutput,
   GnoEgressAuditListInput,
   GnoEgressAuditListOutput,
   GnoEgressAuditShowInput,
@@ -92,6 +98,7 @@ export type GnoEgressCheckError = GnoTools["gno_egress_check"]["errors"];
 export type GnoEgressAuditListError = GnoTools["gno_egress_audit_list"]["errors"];
 export type GnoEgressAuditShowError = GnoTools["gno_egress_audit_show"]["errors"];
 export type GnoEgressAuditStatusError = GnoTools["gno_egress_audit_status"]["errors"];
+export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
@@ -110,6 +117,8 @@ export type GnoEmbedError = GnoTools["gno_embed"]["errors"];
 export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
 export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
+export type GnoCreateFolderError = GnoTools["gno_create_folder"]["errors"];
+export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
@@ -185,6 +194,12 @@ export interface Gno {
   egressAuditShow(args: GnoEgressAuditShowInput, options?: CallOptions): Promise<GnoEgressAuditShowOutput>;
   /** Counts the receipts that are kept and says for how long. */
   egressAuditStatus(args?: GnoEgressAuditStatusInput, options?: CallOptions): Promise<GnoEgressAuditStatusOutput>;
+  /**
+   * Reports faults of the indexed knowledge without changing anything: links that lead nowhere or to several
+   * documents, documents nothing links to, incomplete provenance, files that are gone or differ from the
+   * index. Offline; findings keep their ids, totals are complete.
+   */
+  audit(args?: GnoAuditInput, options?: CallOptions): Promise<GnoAuditOutput>;
   /**
    * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
    * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
@@ -279,6 +294,15 @@ export interface Gno {
    */
   clearCollectionEmbeddings(args: GnoClearCollectionEmbeddingsInput, options?: CallOptions): Promise<GnoClearCollectionEmbeddingsOutput>;
   /**
+   * Makes a folder inside a collection, with the folders above it. One that is there already is a success.
+   */
+  createFolder(args: GnoCreateFolderInput, options?: CallOptions): Promise<GnoCreateFolderOutput>;
+  /**
+   * Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links
+   * are left as they are.
+   */
+  duplicateNote(args: GnoDuplicateNoteInput, options?: CallOptions): Promise<GnoDuplicateNoteOutput>;
+  /**
    * Returns the state of one background job with its result or its error. Jobs live in the process that
    * started them and are kept for an hour after they end.
    */
@@ -305,6 +329,7 @@ export const methods = {
   egressAuditList: "gno_egress_audit_list",
   egressAuditShow: "gno_egress_audit_show",
   egressAuditStatus: "gno_egress_audit_status",
+  audit: "gno_audit",
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
@@ -323,6 +348,8 @@ export const methods = {
   index: "gno_index",
   removeCollection: "gno_remove_collection",
   clearCollectionEmbeddings: "gno_clear_collection_embeddings",
+  createFolder: "gno_create_folder",
+  duplicateNote: "gno_duplicate_note",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
 } as const;
@@ -343,6 +370,7 @@ export const idempotent: readonly string[] = [
   "gno_egress_audit_list",
   "gno_egress_audit_show",
   "gno_egress_audit_status",
+  "gno_audit",
   "gno_changes",
   "gno_diff",
   "gno_impact",
@@ -358,6 +386,7 @@ export const idempotent: readonly string[] = [
   "gno_embed",
   "gno_index",
   "gno_clear_collection_embeddings",
+  "gno_create_folder",
   "gno_job_status",
   "gno_list_jobs",
 ];

@@ -366,6 +366,50 @@ export interface GnoEgressAuditStatusOutput {
   newestCreatedAtMs: number | null;
 }
 
+/** What gno_audit is sent. */
+export interface GnoAuditInput {
+  /** Rules to run. */
+  category?: "links" | "provenance" | "freshness" | "all";
+  /**
+   * Audit these collections; all when left out.
+   *
+   * @maxItems 256
+   */
+  collections?: string[];
+  /**
+   * Audit documents below these paths of a collection; / is all of it.
+   *
+   * @maxItems 256
+   */
+  paths?: string[];
+  /**
+   * Audit documents with any of these tags.
+   *
+   * @maxItems 256
+   */
+  tags?: string[];
+  /** Most findings to list. */
+  maxFindings?: number;
+  /** Report files that were not modified for longer. */
+  maxAgeDays?: number;
+  /**
+   * gno:// URIs of documents that need no link.
+   *
+   * @maxItems 256
+   */
+  orphanRoots?: string[];
+  /**
+   * Paths below which documents need no link.
+   *
+   * @maxItems 256
+   */
+  orphanIgnorePrefixes?: string[];
+}
+
+export type GnoAuditArgs = Filled<GnoAuditInput, "category" | "collections" | "paths" | "tags" | "maxFindings" | "orphanRoots" | "orphanIgnorePrefixes">;
+
+export type GnoAuditOutput = GnoAuditReport;
+
 /** What gno_changes is sent. */
 export interface GnoChangesInput {
   /** ISO time, or a cursor of an earlier answer; what follows it is listed. */
@@ -685,6 +729,34 @@ export interface GnoClearCollectionEmbeddingsInput {
 export type GnoClearCollectionEmbeddingsArgs = Filled<GnoClearCollectionEmbeddingsInput, "mode">;
 
 export type GnoClearCollectionEmbeddingsOutput = GnoClearEmbeddingsResult;
+
+/** What gno_create_folder is sent. */
+export interface GnoCreateFolderInput {
+  /** Collection to make it in. */
+  collection: string;
+  /** Name of the folder; slashes in it are dropped. */
+  name: string;
+  /** Folder above it, below the collection's root; the root when left out. */
+  parentPath?: string;
+}
+
+export type GnoCreateFolderArgs = GnoCreateFolderInput;
+
+export type GnoCreateFolderOutput = GnoFolderResult;
+
+/** What gno_duplicate_note is sent. */
+export interface GnoDuplicateNoteInput {
+  /** Note to copy: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder for the copy, below the collection's root; the note's own when left out. */
+  folderPath?: string;
+  /** File name of the copy; the note's own when left out, its extension when the name has none. */
+  name?: string;
+}
+
+export type GnoDuplicateNoteArgs = GnoDuplicateNoteInput;
+
+export type GnoDuplicateNoteOutput = GnoDuplicateResult;
 
 /** What gno_job_status is sent. */
 export interface GnoJobStatusInput {
@@ -1440,6 +1512,125 @@ export interface GnoEgressReceipt {
   byteSize: number;
 }
 
+export interface GnoAuditReport {
+  schemaVersion: "1.0";
+  ruleSetVersion: "1.0";
+  /** partial when a rule could not tell; changed_during_audit when files, index or configuration changed in both of two attempts. */
+  status: "complete" | "partial" | "changed_during_audit" | "failed";
+  scope: {
+    /**
+     * @minItems 1
+     * @maxItems 3
+     */
+    categories: ("links" | "provenance" | "freshness")[];
+    /** @maxItems 256 */
+    collections: string[];
+    /** @maxItems 256 */
+    paths: string[];
+    /** @maxItems 256 */
+    tags: string[];
+    indexName: string;
+  };
+  capabilities: {
+    indexReadable: boolean;
+    sourcesReadable: boolean;
+    linksGraphAvailable: boolean;
+    provenanceSchemaAvailable: boolean;
+    offline: true;
+    llmDisabled: true;
+  };
+  fingerprints: {
+    config: string;
+    source: string;
+    index: string;
+    rules: string;
+  };
+  versions: {
+    gno: string;
+    schema: "1.0";
+    ruleSet: "1.0";
+  };
+  startedAt: string;
+  completedAt: string;
+  durationMs: number;
+  /** @maxItems 256 */
+  rules: {
+    ruleId: string;
+    category: "links" | "provenance" | "freshness";
+    status: "pass" | "fail" | "skip" | "unavailable" | "inconclusive";
+    message: string;
+    /**
+     * Those of the report's findings that are of this rule.
+     *
+     * @maxItems 1000
+     */
+    findings: GnoAuditFinding[];
+    /** All of them, listed or not. */
+    findingCount: number;
+    examinedCount: number;
+    durationMs: number;
+    skipReason: string | null;
+  }[];
+  /**
+   * By category, rule, subject, location and id.
+   *
+   * @maxItems 1000
+   */
+  findings: GnoAuditFinding[];
+  counts: {
+    rules: {
+      pass: number;
+      fail: number;
+      skip: number;
+      unavailable: number;
+      inconclusive: number;
+      total: number;
+    };
+    findings: {
+      /** All that were found, before any limit. */
+      total: number;
+      returned: number;
+      truncated: boolean;
+    };
+    examined: {
+      documents: number;
+    };
+  };
+  truncation: {
+    findingsTruncated: boolean;
+    maxFindings: number;
+  };
+  timing: {
+    snapshotMs: number;
+    rulesMs: number;
+    totalMs: number;
+  };
+}
+
+export interface GnoAuditFinding {
+  /** The same for the same fault of the same document in every run. */
+  id: string;
+  ruleId: string;
+  category: "links" | "provenance" | "freshness";
+  severity: "error" | "warning" | "info";
+  /** Canonical URI of the document or collection. */
+  subject: string;
+  /** L<line>:C<column> of a link, the name of a field, or null. */
+  location: string | null;
+  message: string;
+  /** @maxItems 8 */
+  evidence: {
+    kind: string;
+    summary: string;
+    uri?: string;
+    path?: string;
+    detail?: string;
+  }[];
+  /** @maxItems 4 */
+  guidance: string[];
+  evidenceFingerprint: string;
+}
+
 /** A page of the change journal, oldest first. */
 export interface GnoChanges {
   schemaVersion: "1.0";
@@ -2058,6 +2249,22 @@ export interface GnoClearEmbeddingsResult {
   note?: string;
 }
 
+export interface GnoFolderResult {
+  collection: string;
+  /** Below the collection's root. */
+  folderPath: string;
+  /** On the host; local callers only. */
+  path?: string;
+}
+
+export interface GnoDuplicateResult {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  relPath: string;
+  /** Links that lead to the original still do. */
+  warnings: string[];
+}
+
 export interface GnoJobStatus {
   jobId: string;
   type: "add" | "sync" | "embed" | "index";
@@ -2236,6 +2443,7 @@ export type GnoTools = {
   gno_egress_audit_list: { args: GnoEgressAuditListArgs; output: GnoEgressAuditListOutput; errors: "INVALID_INPUT" };
   gno_egress_audit_show: { args: GnoEgressAuditShowArgs; output: GnoEgressAuditShowOutput; errors: "NOT_FOUND" };
   gno_egress_audit_status: { args: GnoEgressAuditStatusArgs; output: GnoEgressAuditStatusOutput; errors: never };
+  gno_audit: { args: GnoAuditArgs; output: GnoAuditOutput; errors: "VALIDATION" | "RUNTIME" };
   gno_changes: { args: GnoChangesArgs; output: GnoChangesOutput; errors: "VALIDATION" };
   gno_diff: { args: GnoDiffArgs; output: GnoDiffOutput; errors: "VALIDATION" };
   gno_impact: { args: GnoImpactArgs; output: GnoImpactOutput; errors: "VALIDATION" };
@@ -2254,6 +2462,8 @@ export type GnoTools = {
   gno_index: { args: GnoIndexArgs; output: GnoIndexOutput; errors: "NOT_FOUND" | "MODEL_NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_remove_collection: { args: GnoRemoveCollectionArgs; output: GnoRemoveCollectionOutput; errors: "NOT_FOUND" | "HAS_REFERENCES" | "LOCKED" | "WRITE_DISABLED" };
   gno_clear_collection_embeddings: { args: GnoClearCollectionEmbeddingsArgs; output: GnoClearCollectionEmbeddingsOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
+  gno_create_folder: { args: GnoCreateFolderArgs; output: GnoCreateFolderOutput; errors: "NOT_FOUND" | "RUNTIME" | "LOCKED" | "WRITE_DISABLED" };
+  gno_duplicate_note: { args: GnoDuplicateNoteArgs; output: GnoDuplicateNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_job_status: { args: GnoJobStatusArgs; output: GnoJobStatusOutput; errors: "NOT_FOUND" };
   gno_list_jobs: { args: GnoListJobsArgs; output: GnoListJobsOutput; errors: never };
 };

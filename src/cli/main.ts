@@ -9,6 +9,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init.ts")).init,
   "collection list": async () => (await import("./commands/collection-list.ts")).collectionList,
   sync: async () => (await import("./commands/sync.ts")).syncCommand(),
+  audit: async () => (await import("./commands/audit.ts")).auditCommand(),
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   serve: async () => (await import("./commands/serve.ts")).serve,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,

@@ -47,6 +47,6 @@ function marked(line: string, paint: Paint): string {
 }
 
 /** Text of a file must not steer the terminal. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, " ");
 }

@@ -2,6 +2,9 @@
  * The engine of a place that was never initialised: reads find nothing, writes say what to do, and no folder or file
  * comes into being.
  */
+
+import { failedReport } from "./audit/audit.ts";
+import type { Reader } from "./documents/reader.ts";
 import { createAudit } from "./egress/audit.ts";
 import { check, judge } from "./egress/check.ts";
 import { createPolicies, lineageOf } from "./egress/policies.ts";
@@ -10,8 +13,10 @@ import type { ConfigStore, Egress, Engine, EngineOptions, Search } from "./engin
 import { createGraph } from "./graph/graph.ts";
 
 /** A graph of nothing is still a graph. */
-const emptyReader = {
+const emptyReader: Reader = {
   all: () => [],
+  column: () => [],
+  remembered: (_key, make) => make(),
   get: () => undefined,
   iterate: () => [][Symbol.iterator](),
   define: () => undefined,
@@ -156,6 +161,9 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
       verify: async () => ({ kind: "refused", fault: "identity", message: notInitialized }),
     },
+    answers: {
+      ask: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
+    },
     tags: { list: () => [], of: () => [] },
     changes: {
       page: () => ({ kind: "page", floor: 0, latest: 0, changes: [], more: false, incomplete: false }),
@@ -164,6 +172,14 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       latestOf: () => undefined,
       documentAt: () => undefined,
       documentOf: () => undefined,
+    },
+    audit: {
+      run: async (request) => {
+        const now = options.clock.now();
+        const times = { startedMs: now, completedMs: now, totalMs: 0 };
+        return failedReport(request, { config: "", rules: "" }, times, notInitialized);
+      },
+      stop: () => {},
     },
     status: {
       read: () => ({
@@ -190,6 +206,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     egress: blankEgress(options, config, refuse),
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,

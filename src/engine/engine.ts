@@ -2,6 +2,8 @@
  * The engine's surface: what contracts build on. It knows no MCP, no contract and no error code; expected absence is
  * `undefined` or a small union, a broken world is a thrown Error. Each part's types lie in its own folder.
  */
+import type { Answers } from "./answers/types.ts";
+import type { Audit } from "./audit/types.ts";
 import type { Changes } from "./changes/types.ts";
 import type { Collections } from "./config/collections-port.ts";
 import type { ConfigStore } from "./config/types.ts";
@@ -16,11 +18,14 @@ import type { Links } from "./links/types.ts";
 import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Notes } from "./notes/types.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
+import type { Refactor } from "./refactor/types.ts";
 import type { Search } from "./search/types.ts";
 import type { Status } from "./status.ts";
 import type { Tags } from "./tags.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
+export type * from "./answers/types.ts";
+export type * from "./audit/types.ts";
 export type * from "./changes/types.ts";
 export type * from "./config/collections-port.ts";
 export type { CollectionConfig, ConfigStore, IndexConfig } from "./config/types.ts";
@@ -33,6 +38,7 @@ export type * from "./index/types.ts";
 export type * from "./jobs/types.ts";
 export type * from "./links/types.ts";
 export type * from "./notes/types.ts";
+export type * from "./refactor/types.ts";
 export type * from "./search/types.ts";
 export type { ChunkingStatus, CollectionStatus, EngineStatus, ModelStatus, Status } from "./status.ts";
 export type { Tags } from "./tags.ts";
@@ -64,12 +70,15 @@ export interface Engine {
   readonly links: Links;
   readonly graph: Graph;
   readonly evidence: Evidence;
+  readonly answers: Answers;
   readonly tags: Tags;
   readonly changes: Changes;
   readonly egress: Egress;
+  readonly audit: Audit;
   readonly status: Status;
   readonly sync: Sync;
   readonly notes: Notes;
+  readonly refactor: Refactor;
   readonly jobs: Jobs;
   readonly lease: WriteLease;
   /** Jobs are awaited up to `graceMs`, then databases close. */

@@ -5,6 +5,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createAnswers } from "./answers/answers.ts";
+import { createAudit } from "./audit/audit.ts";
+import { createAuditThread } from "./audit/audit-thread.ts";
 import { createChanges } from "./changes/changes.ts";
 import { createCollections } from "./config/collections.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -27,6 +30,7 @@ import { inferencePolicy } from "./models/inference-policy.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
@@ -118,6 +122,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     log,
   });
 
+  const links = createLinks({ reader, config });
+  const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
+  const refactor = createRefactor({
+    dataFolder: dirs.data,
+    own: [options.configFile, dirs.cache],
+    collections,
+    documents,
+    links,
+    sync,
+    log,
+  });
+
   const search = createSearch({
     reader,
     config,
@@ -134,28 +150,37 @@ export function openEngine(options: EngineOptions): OpenEngine {
     ),
   });
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
+  const evidence = createEvidence();
   const graphThread = createGraphThread(index.path, log);
+  const auditThread = createAuditThread(log);
+  const audit = createAudit({ indexPath: index.path, config, thread: auditThread, clock, log });
 
   return {
     indexName,
     serverInstanceId: ids.uuid(),
     config,
-    collections: createCollections({ config, ownFolders: [dirs.data, dirs.cache] }),
+    collections,
     documents,
     search,
     vectors,
     embedding,
-    links: createLinks({ reader, config }),
+    links,
     graph: createGraph({
       reader,
       collections: collectionNames,
       thread: graphThread,
       similar: similarDocuments({ reader, search, vectors, collections: collectionNames }),
     }),
-    evidence: createEvidence(),
+    evidence,
+    answers: createAnswers({
+      evidence,
+      generator: (scope) => models.generator("gen", scope),
+      log,
+    }),
     tags: createTags({ reader, config }),
     changes,
     egress,
+    audit,
     status: createStatus({
       reader,
       config,
@@ -166,6 +191,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     sync,
     notes,
+    refactor,
     jobs,
     lease: recovering(lease, () => notes.recover()),
     replaced: () => index.replaced(),
@@ -175,6 +201,8 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await embedding.close();
       await vectors.close();
       await graphThread.close();
+      audit.stop();
+      await auditThread.close();
       await sync.close();
       lease.close();
       durable?.close();

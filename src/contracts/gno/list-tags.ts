@@ -20,7 +20,7 @@ export function listTagsOf(
     const known = engine.collections.list().map(({ name }) => name);
     return call.fail("NOT_FOUND", unknownCollection(collection, known));
   }
-  const wanted = prefix === undefined ? undefined : normalPrefix(prefix);
+  const wanted = prefix === undefined ? undefined : normalTag(prefix);
   if (wanted !== undefined && !isTag(wanted)) {
     return call.fail(
       "INVALID_INPUT",
@@ -52,12 +52,12 @@ export const listTags = {
   },
 } satisfies Tool<GnoTools, "gno_list_tags", GnoDeps>;
 
-function normalPrefix(prefix: string): string {
+export function normalTag(prefix: string): string {
   return prefix.trim().normalize("NFC").toLowerCase().replace(/\/+$/, "");
 }
 
 const segment = /^[\p{Ll}\p{Lo}\p{Lm}\p{N}][\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}.-]*$/u;
 
-function isTag(tag: string): boolean {
+export function isTag(tag: string): boolean {
   return tag.split("/").every((part) => segment.test(part));
 }

@@ -43,11 +43,28 @@ export interface WrittenEdge {
   readonly edgeSource: "frontmatter-relation" | "wikilink" | "markdown-link";
 }
 
+/** A link of the text that leads to no document, or to several. */
+export interface LinkPlace {
+  readonly rowId: number;
+  readonly kind: "wiki" | "markdown";
+  readonly targetRef: string;
+  readonly targetKey: string;
+  readonly targetCollection: string | null;
+  readonly line: number;
+  readonly col: number;
+  /** Row id of what was taken, and how many documents fit. */
+  readonly match: { readonly rowId: number; readonly count: number } | undefined;
+}
+
 interface LinkRow {
   readonly document_id: number;
   readonly kind: "wiki" | "markdown";
   readonly target_key: string;
   readonly target_collection: string | null;
+  /** Read only where somebody asks for places. */
+  readonly target_ref?: string;
+  readonly line?: number;
+  readonly col?: number;
 }
 
 interface EdgeRow {
@@ -60,8 +77,15 @@ interface EdgeRow {
   readonly target_collection: string | null;
 }
 
-/** @param collections the configured ones; documents of others are not there */
-export function loadGraph(reader: Reader, collections: readonly string[]): LoadedGraph {
+/**
+ * @param collections the configured ones; documents of others are not there
+ * @param onDoubtful told each link that leads nowhere or to several documents
+ */
+export function loadGraph(
+  reader: Reader,
+  collections: readonly string[],
+  onDoubtful?: (link: LinkPlace) => void,
+): LoadedGraph {
   const documents = reader
     .all<{
       id: number;
@@ -89,7 +113,10 @@ export function loadGraph(reader: Reader, collections: readonly string[]): Loade
     );
   const indexOf = new Map(documents.map(({ rowId }, index) => [rowId, index]));
   const links = reader
-    .all<LinkRow>("SELECT document_id, kind, target_key, target_collection FROM link")
+    .all<LinkRow>(
+      `SELECT document_id, kind, target_key, target_collection${onDoubtful === undefined ? "" : ", target_ref, line, col"}
+       FROM link`,
+    )
     .filter((row) => indexOf.has(row.document_id));
   const edges = reader
     .all<EdgeRow>(
@@ -133,12 +160,30 @@ export function loadGraph(reader: Reader, collections: readonly string[]): Loade
   return {
     documents,
     indexOf,
-    ...collapse(links, documents.length, indexOf, (row) =>
-      row.kind === "wiki"
-        ? resolver.wiki(searched(row), row.target_key)
-        : resolver.path(searched(row), row.target_key),
-    ),
+    ...collapse(links, documents.length, indexOf, (row) => {
+      const match =
+        row.kind === "wiki"
+          ? resolver.wiki(searched(row), row.target_key)
+          : resolver.path(searched(row), row.target_key);
+      if (onDoubtful !== undefined && (match === undefined || match.matchCount > 1)) {
+        onDoubtful(placeOfLink(row, match));
+      }
+      return match;
+    }),
     written: edges.flatMap((row) => writtenEdge(row, { byDocid, indexOf, known, resolver, searched })),
+  };
+}
+
+function placeOfLink(row: LinkRow, match: LinkMatch | undefined): LinkPlace {
+  return {
+    rowId: row.document_id,
+    kind: row.kind,
+    targetRef: row.target_ref ?? row.target_key,
+    targetKey: row.target_key,
+    targetCollection: row.target_collection,
+    line: row.line ?? 1,
+    col: row.col ?? 1,
+    match: match && { rowId: match.documentId, count: match.matchCount },
   };
 }
 

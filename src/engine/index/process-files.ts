@@ -11,14 +11,14 @@ import { ACTIVE, ID, type KnownRow, REL_PATH, STATE } from "./known-files.ts";
 import { commitChanges, noteAbsent, notePresent } from "./note-changes.ts";
 import { checkGeneration } from "./policy.ts";
 import { BATCH_BYTES, BATCH_FILES, isoNow, SyncCancelled } from "./run-context.ts";
-import type { Renames } from "./vanished.ts";
+import type { RenameSource } from "./vanished.ts";
 import type { FileFacts } from "./writer.ts";
 
-/** @param renames undefined = only these paths are looked at, so a missing one is gone for certain. */
+/** Where only a few paths are looked at, a missing one is gone for certain. */
 export function processAll(
   job: CollectionJob,
   candidates: readonly Candidate[],
-  renames: Renames | undefined,
+  renames: RenameSource,
 ): void {
   const { context } = job;
   const total = candidates.length;
@@ -40,7 +40,7 @@ export function processAll(
 }
 
 /** @returns the bytes read */
-function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: Renames | undefined): number {
+function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: RenameSource): number {
   const { context, tally } = job;
   const { writer } = context;
   const at = isoNow(context.clock);
@@ -49,7 +49,7 @@ function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: R
   switch (read.kind) {
     case "gone":
       // In a whole sync the next one sees it missing, and asks whether too many are: a disk can vanish halfway.
-      if (renames !== undefined) return 0;
+      if (renames.whole) return 0;
       if (row?.[ACTIVE] === 1) {
         noteAbsent(job, row);
         writer.deactivate(row[ID], at);
@@ -112,7 +112,7 @@ function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: R
     tally.file({ relPath, status: "error", errorCode: "INDEXING_FAILED", errorMessage: message });
     return bytes.length;
   }
-  const renamed = row === undefined || row[ACTIVE] === 0 ? renames?.take(sourceHash) : undefined;
+  const renamed = row === undefined || row[ACTIVE] === 0 ? renames.take(sourceHash, relPath) : undefined;
   if (renamed !== undefined && job.userTags.has(renamed[REL_PATH])) {
     context.userTags.move(job.collection.name, renamed[REL_PATH], relPath);
   }

@@ -29,6 +29,7 @@ export interface RunOptions {
   /** Names; undefined = all configured. */
   readonly collections?: readonly string[] | undefined;
   readonly paths?: readonly string[] | undefined;
+  readonly moved?: { readonly from: string; readonly to: string } | undefined;
   readonly acceptDeletions?: boolean | undefined;
   /** Of the chunking policy, as this client remembers it. */
   readonly generation: number;
@@ -76,7 +77,7 @@ export function runSync(store: Store, options: RunOptions): RunOutcome {
     const synced =
       options.paths === undefined
         ? syncCollection(context, collection)
-        : syncPaths(context, collection, options.paths);
+        : syncPaths(context, collection, options.paths, options.moved);
     const problem = options.problems?.get(collection.name);
     collections.push(
       problem === undefined ? synced : { ...synced, errors: [{ relPath: "", ...problem }, ...synced.errors] },

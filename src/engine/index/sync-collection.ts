@@ -25,7 +25,7 @@ import { processAll, skipTexts } from "./process-files.ts";
 import { type RunContext, SyncCancelled } from "./run-context.ts";
 import { settleUserTags } from "./settle-user-tags.ts";
 import { Tally } from "./tally.ts";
-import { Renames, setCollectionState, settleVanished } from "./vanished.ts";
+import { type RenameSource, Renames, setCollectionState, settleVanished } from "./vanished.ts";
 
 export function syncCollection(context: RunContext, collection: CollectionConfig): CollectionSync {
   const tally = new Tally(collection.name);
@@ -62,11 +62,15 @@ export function syncCollection(context: RunContext, collection: CollectionConfig
   return tally.result();
 }
 
-/** Only the named paths: what a writing tool changed a moment ago. */
+/**
+ * Only the named paths: what a writing tool changed a moment ago.
+ * @param moved a document whose file has another path now, also when its bytes changed on the way
+ */
 export function syncPaths(
   context: RunContext,
   collection: CollectionConfig,
   paths: readonly string[],
+  moved?: { readonly from: string; readonly to: string },
 ): CollectionSync {
   const tally = new Tally(collection.name);
   const root = openRoot(collection.path);
@@ -97,7 +101,12 @@ export function syncPaths(
       });
     }
   }
-  processAll(job, candidates, undefined);
+  const left = moved && loadOne(context.store, collectionId, moved.from);
+  const renames: RenameSource = {
+    whole: false,
+    take: (_, relPath) => (relPath === moved?.to && left?.[ACTIVE] === 1 ? left : undefined),
+  };
+  processAll(job, candidates, renames);
   settleUserTags(job);
   return tally.result();
 }

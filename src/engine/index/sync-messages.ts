@@ -11,6 +11,7 @@ export interface RunRequest {
   readonly config: IndexConfig;
   readonly collections: readonly string[] | undefined;
   readonly paths: readonly string[] | undefined;
+  readonly moved: { readonly from: string; readonly to: string } | undefined;
   readonly acceptDeletions: boolean;
   readonly generation: number;
   readonly problems: ReadonlyMap<string, { readonly code: string; readonly message: string }>;

@@ -56,6 +56,7 @@ function serve(port: MessagePort): void {
         config,
         collections: request.collections,
         paths: request.paths,
+        moved: request.moved,
         acceptDeletions: request.acceptDeletions,
         generation: request.generation,
         problems: request.problems,

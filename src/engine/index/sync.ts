@@ -60,6 +60,7 @@ export function createSync(parts: SyncParts): OwnedSync {
           config,
           collections: options.collections,
           paths: options.paths,
+          moved: options.moved,
           acceptDeletions: options.acceptDeletions === true,
           generation,
           problems,

@@ -42,6 +42,8 @@ export interface SyncOptions {
   readonly collections?: readonly string[];
   /** Only these paths of the one collection: what capture uses. */
   readonly paths?: readonly string[];
+  /** With `paths`: this document has another path now and stays the same one. */
+  readonly moved?: { readonly from: string; readonly to: string };
   readonly gitPull?: boolean;
   /** Take a mass disappearance of files for what it looks like. Only on a person's word. */
   readonly acceptDeletions?: boolean;

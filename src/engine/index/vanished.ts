@@ -14,8 +14,16 @@ const MASS = 20;
 /** Rows of files that are gone for so long are forgotten. */
 const KEEP_INACTIVE_MS = 30 * 24 * 3_600_000;
 
+/** Which document a file that is new to the index was until now. */
+export interface RenameSource {
+  /** All files of the collection are looked at. */
+  readonly whole: boolean;
+  take(sourceHash: string, relPath: string): KnownRow | undefined;
+}
+
 /** Documents whose file is gone, looked up by the hash of files that are new. */
-export class Renames {
+export class Renames implements RenameSource {
+  readonly whole = true;
   readonly #byHash = new Map<string, KnownRow[]>();
   readonly #left: Set<KnownRow>;
 

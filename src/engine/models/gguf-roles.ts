@@ -47,9 +47,11 @@ export interface GgufGeneratorOptions extends GgufOptions {
 export async function openGgufGenerator(options: GgufGeneratorOptions): Promise<Generator> {
   const { host, path, name = basename(path), contextSize = CHAT_CONTEXT } = options;
   const model = await modelRef(options);
-  await host.run<"open">({ task: "open", model, role: "generate", contextSize });
+  const opened = await host.run<"open">({ task: "open", model, role: "generate", contextSize });
   return {
     name,
+    contextSize: opened.contextSize,
+    enforcesSchema: true,
     async generate(prompt, { schema, maxTokens, signal }) {
       const text = await host.run<"generate">(
         { task: "generate", model, prompt, schema, maxTokens, contextSize },

@@ -23,6 +23,10 @@ export interface GenerateOptions {
 
 export interface Generator {
   readonly name: string;
+  /** Tokens of prompt and answer together; undefined = unknown. */
+  readonly contextSize?: number;
+  /** A schema is a grammar that every token obeys; otherwise it is a request that a server may not follow. */
+  readonly enforcesSchema?: boolean;
   /**
    * The same prompt gives the same text as far as the model allows: nothing is drawn at random.
    * @throws EmbeddingUnavailable when the model cannot answer now, or its JSON was cut off by `maxTokens`.

@@ -99,7 +99,8 @@ async function pathFor(
   return slug(title) === slug(plan.title) ? distinctPath : relPath;
 }
 
-async function findSpot(
+/** Where a path lands, or why nothing may be written there. */
+export async function findSpot(
   { files, own }: Pick<PlaceOptions, "files" | "own">,
   collection: CollectionConfig,
   relPath: string,
@@ -128,7 +129,8 @@ async function findSpot(
   };
 }
 
-async function isOwn(files: FileSystem, own: readonly string[], file: string): Promise<boolean> {
+/** Settings and data of the program lie there. */
+export async function isOwn(files: FileSystem, own: readonly string[], file: string): Promise<boolean> {
   for (const one of own) {
     const real = (await files.realPath(one)) ?? one;
     // A disk that ignores case knows the same file by other letters; elsewhere a name that close is no loss.

@@ -6,14 +6,15 @@ export type SourceCheck =
   | { readonly kind: "ok"; readonly source: NoteSource }
   | { readonly kind: "invalid"; readonly message: string };
 
-const KINDS = new Set(["direct", "web", "email", "meeting", "chat", "file", "api", "unknown"]);
+/** Ways a note can have come about. */
+export const SOURCE_KINDS = new Set(["direct", "web", "email", "meeting", "chat", "file", "api", "unknown"]);
 const TEXTS = ["title", "url", "uri", "docid", "mime", "ext", "author", "externalId"];
 const MAX_CHARACTERS = 4096;
 
 export function checkSource(given: Readonly<Record<string, string>>, now: string): SourceCheck {
   const invalid = (message: string): SourceCheck => ({ kind: "invalid", message });
   const kind = given.kind ?? "direct";
-  if (!KINDS.has(kind)) return invalid(`source.kind is none of ${[...KINDS].join(", ")}.`);
+  if (!SOURCE_KINDS.has(kind)) return invalid(`source.kind is none of ${[...SOURCE_KINDS].join(", ")}.`);
   const capturedAt = given.capturedAt === undefined ? now : utc(given.capturedAt);
   if (capturedAt === undefined)
     return invalid("source.capturedAt is no date. Give one like 2026-03-05T09:00:00Z.");
@@ -39,7 +40,7 @@ export function checkSource(given: Readonly<Record<string, string>>, now: string
 }
 
 /** A date, or a date with time; without a zone it is read as UTC and never in the zone of this machine. */
-function utc(text: string): string | undefined {
+export function utc(text: string): string | undefined {
   const [, date, time = "T00:00:00", zone = "Z"] =
     /^(\d{4}-\d{2}-\d{2})(?:([Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/.exec(
       text.trim(),

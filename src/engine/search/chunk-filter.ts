@@ -16,6 +16,7 @@ export interface DocumentRule {
   readonly sql: string;
   readonly params: readonly unknown[];
   readonly start?: Filters["start"];
+  readonly wide?: Filters["wide"];
   /** The same for whole documents: one chunk of the language is enough. */
   readonly documents: Filters;
   /** What SQL does not decide: words and texts that a document may not hold. undefined = nothing. */
@@ -48,7 +49,7 @@ export function documentRule(
     const unwanted = new Set(matching(reader, absent));
     tests.push((id) => !unwanted.has(id));
   }
-  const own = acceptor(reader, checked);
+  const own = acceptor(reader, checked, "document");
   if (own !== undefined) tests.push(own);
   return {
     ...filters,
@@ -69,6 +70,7 @@ function withPhrases(reader: Reader, filters: Filters, plan: QueryPlan | undefin
   if (plan === undefined || plan.phrases.length === 0) return filters;
   return {
     ...filters,
+    wide: false,
     sql: `${filters.sql} AND d.id IN (SELECT value FROM json_each(?))`,
     params: [...filters.params, JSON.stringify(matching(reader, allOf(plan.phrases)))],
   };
@@ -91,22 +93,67 @@ export function passing(reader: Reader, rule: DocumentRule, ids: readonly number
   return new Set(rows.map(({ id }) => id).filter((id) => accepts === undefined || accepts(id)));
 }
 
-/**
- * The chunks of a narrow filter. undefined = there is none, or it is a wide one: whoever searches then checks what it
- * finds, and looks further when too much of it does not pass.
- */
-export function narrowFilter(reader: Reader, rule: DocumentRule): ChunkFilter | undefined {
-  if (rule.sql === "" && rule.language === undefined) return undefined;
+export type Reach =
+  /** These chunks are all that pass, but for what `accepts` says. */
+  | { readonly kind: "listed"; readonly chunks: ChunkFilter }
+  /** Whoever searches checks what it finds, and looks further when too much of it does not pass. */
+  | { readonly kind: "open"; readonly share: number };
+
+export interface Looks {
+  /** Chunks that are listed before anything is known about a filter: so few are quickly looked up. */
+  readonly first: number;
+  /** Chunks that a list may hold. */
+  readonly listed: number;
+  /** Where fewer pass, a list of them is quicker than looking so far. */
+  readonly leastShare: number;
+}
+
+const measured: Looks = { first: 4_000, listed: listLimit, leastShare: 0.06 };
+
+/** How the chunks that pass are best found: listed where they are few, else among the nearest. */
+export function reachOf(reader: Reader, rule: DocumentRule, looks = measured): Reach {
+  const everything = rule.sql === "" && rule.language === undefined;
+  if (everything || (rule.wide === true && rule.language === undefined)) return { kind: "open", share: 1 };
+  const few = chunksOf(reader, rule, looks.first);
+  if (few !== undefined) return { kind: "listed", chunks: listFilter(few) };
+  const share = sharePassing(reader, rule);
+  if (share >= looks.leastShare) return { kind: "open", share };
+  const all = chunksOf(reader, rule, looks.listed);
+  return all === undefined ? { kind: "open", share } : { kind: "listed", chunks: listFilter(all) };
+}
+
+/** undefined = there are more than `limit`. */
+function chunksOf(reader: Reader, rule: DocumentRule, limit: number): number[] | undefined {
   const language = rule.language === undefined ? "" : " AND ch.language = ?";
-  const rows = reader.all<{ id: number }>(
+  const ids = reader.column<number>(
     `SELECT ch.id FROM document d JOIN chunk ch ON ch.mirror_id = d.mirror_id
      WHERE d.active = 1${rule.sql}${language}${rule.start === undefined ? "" : ` AND d.id IN (${rule.start.sql})`}
-     LIMIT ${listLimit + 1}`,
+     LIMIT ${limit + 1}`,
     ...rule.params,
     ...(rule.language === undefined ? [] : [rule.language]),
     ...(rule.start?.params ?? []),
   );
-  return rows.length > listLimit ? undefined : listFilter(rows.map(({ id }) => id));
+  return ids.length > limit ? undefined : ids;
+}
+
+/** Chunks looked at to learn how many pass. */
+const sampled = 256;
+
+/** Of chunks that lie evenly among all. */
+function sharePassing(reader: Reader, rule: DocumentRule): number {
+  const last = reader.get<{ id: number | null }>("SELECT max(id) AS id FROM chunk")?.id ?? 0;
+  const step = Math.max(1, last / sampled);
+  const ids = Array.from({ length: Math.min(sampled, last) }, (_, n) => Math.ceil((n + 1) * step));
+  const language = rule.language === undefined ? "" : " AND ch.language = ?";
+  const { present, passed } = reader.get<{ present: number; passed: number }>(
+    `SELECT count(DISTINCT ch.id) AS present,
+       count(DISTINCT CASE WHEN d.active = 1${rule.sql}${language} THEN ch.id END) AS passed
+     FROM json_each(?) j CROSS JOIN chunk ch ON ch.id = j.value CROSS JOIN document d ON d.mirror_id = ch.mirror_id`,
+    ...rule.params,
+    ...(rule.language === undefined ? [] : [rule.language]),
+    JSON.stringify(ids),
+  ) ?? { present: 0, passed: 0 };
+  return present === 0 ? 0 : passed / present;
 }
 
 export function listFilter(chunks: readonly number[]): ChunkFilter {

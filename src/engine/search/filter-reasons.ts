@@ -1,9 +1,10 @@
 /** Which filters of a request keep a document out, each tried alone. Stored values are never told. */
 import type { ChunkRequest } from "../engine.ts";
 import { languageOf } from "./chunk-filter.ts";
+import { holdsAny } from "./excluded.ts";
 import { type CheckedRequest, filterSql } from "./filters.ts";
 import { verdict } from "./predicate/verdict.ts";
-import { holdsAny, type Prepared, type SearchSources } from "./prepare.ts";
+import type { Prepared, SearchSources } from "./prepare.ts";
 import type { TimeRange } from "./time.ts";
 
 const none = { since: undefined, until: undefined };
@@ -54,7 +55,7 @@ export function filterReasons(
           language,
         ) !== undefined,
     ],
-    ["exclude", () => checked.exclude.length === 0 || !holdsAny(reader, id, checked.exclude)],
+    ["exclude", () => checked.exclude.length === 0 || !holdsAny(reader, id, checked.exclude, "document")],
     ["tagsAll", () => passes({ ...open, tagsAll: checked.tagsAll }, none)],
     ["tagsAny", () => passes({ ...open, tagsAny: checked.tagsAny }, none)],
   ];

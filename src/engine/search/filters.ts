@@ -9,6 +9,7 @@ import type { SearchRequest } from "../engine.ts";
 import { normaliseTag } from "../index/tags.ts";
 import { checkPredicate } from "./predicate/check.ts";
 import { isLarge } from "./predicate/large.ts";
+import { membersOf } from "./predicate/members.ts";
 import { type Condition, predicateSql, readable } from "./predicate/sql.ts";
 import { narrowest, startsOf } from "./predicate/starts.ts";
 import type { Predicate } from "./predicate/types.ts";
@@ -20,6 +21,8 @@ export interface Filters {
   readonly params: readonly unknown[];
   /** Ids of few documents, at least of all that pass: where a list of those may begin. undefined = many may pass. */
   readonly start?: Condition | undefined;
+  /** True where nearly all documents are known to pass. */
+  readonly wide?: boolean;
 }
 
 export type FilterProblem =
@@ -160,15 +163,28 @@ export function filterSql(
   if (checked.author !== undefined) {
     add("d.author IN (SELECT value FROM json_each(?))", JSON.stringify(authorsLike(checked.author, reader)));
   }
-  if (checked.filter !== undefined && isLarge(checked.filter)) add(readable);
-  else if (checked.filter !== undefined) {
-    const condition = predicateSql(checked.filter);
-    add(condition.sql, ...condition.params);
-  }
+  const { filter } = checked;
   const start = narrowest(reader, startsFor(checked));
-  // A set to look each row up in, never a list to begin with: what drives the statement is its own affair.
-  if (start !== undefined) add(`+d.id IN (${start.sql})`, ...start.params);
-  return { sql: sql.join(""), params, start };
+  const members =
+    filter === undefined || isLarge(filter) || start !== undefined ? undefined : membersOf(reader, filter);
+  const listed = "(SELECT value FROM json_each(?))";
+  switch (members?.kind) {
+    case "few":
+      add(`${readable} AND +d.id IN ${listed}`, members.ids);
+      return { sql: sql.join(""), params, start: { sql: listed.slice(1, -1), params: [members.ids] } };
+    case "most":
+      add(`${readable} AND +d.id NOT IN ${listed}`, members.ids);
+      return { sql: sql.join(""), params, wide: sql.length === 1 };
+    default:
+      if (filter !== undefined && isLarge(filter)) add(readable);
+      else if (filter !== undefined) {
+        const condition = predicateSql(filter);
+        add(condition.sql, ...condition.params);
+      }
+      // A set to look each row up in, never a list to begin with: what drives the statement is its own affair.
+      if (start !== undefined) add(`+d.id IN (${start.sql})`, ...start.params);
+      return { sql: sql.join(""), params, start };
+  }
 }
 
 /** Indexes that may know that few documents pass. */

@@ -4,12 +4,14 @@
  */
 import type { SearchHit, SearchRequest, SearchResult } from "../engine.ts";
 import { acceptor } from "./accepts.ts";
+import { createBooster } from "./boost.ts";
+import { boosted, boostedDepth } from "./boosted.ts";
 import { timeOf } from "./facts.ts";
 import { filterSql } from "./filters.ts";
 import { openPage } from "./hits.ts";
 import { isoRange, noteOf, type Prepared, prepare, type SearchSources } from "./prepare.ts";
 import { type Candidate, rank } from "./rank.ts";
-import { scores } from "./score.ts";
+import { scaled, scores } from "./score.ts";
 import { asksForNewest, type TimeRange } from "./time.ts";
 import { corrected } from "./typos.ts";
 
@@ -58,28 +60,36 @@ interface Scored extends Candidate {
 function candidates(
   { reader }: SearchSources,
   request: SearchRequest,
-  { plan, checked, scope }: Prepared,
+  { plan, checked, scope, settings }: Prepared,
   range: TimeRange,
 ): Scored[] {
   const newest = asksForNewest(plan.plainText);
-  const accepts = acceptor(reader, checked);
-  const ranked = rank({
+  const accepts = acceptor(reader, checked, "text");
+  const booster = createBooster(settings?.contentTypes ?? []);
+  const limit = newest ? request.limit * newestDepth : request.limit;
+  const found = rank({
     reader,
     plan,
     filters: filterSql(checked, range, scope.collections, reader),
     stem: scope.stem,
-    limit: newest ? request.limit * newestDepth : request.limit,
+    limit: booster === undefined ? limit : boostedDepth(limit),
     ...(accepts === undefined ? {} : { accepts }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
+  const ranked = booster === undefined ? found : boosted(reader, found, booster).slice(0, limit);
   const chosen = newest ? newestOf(ranked, request.limit) : ranked;
   // Scores follow relevance, also where the order follows time.
   const byRelevance = newest ? ranked.filter((candidate) => chosen.includes(candidate)) : chosen;
-  const values = scores(byRelevance);
+  const values = scoresOf(byRelevance);
   const minScore = request.minScore ?? 0;
   return chosen
     .map((candidate) => ({ ...candidate, score: values[byRelevance.indexOf(candidate)] as number }))
     .filter((candidate) => candidate.score >= minScore);
+}
+
+function scoresOf(list: readonly (Candidate & { readonly value?: number })[]): number[] {
+  const values = list.flatMap(({ value }) => value ?? []);
+  return values.length === list.length ? scaled(values) : scores(list);
 }
 
 function newestOf(ranked: readonly Candidate[], limit: number): Candidate[] {

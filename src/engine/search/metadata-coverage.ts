@@ -3,6 +3,7 @@ import type { Reader } from "../documents/reader.ts";
 import type { ChunkRequest } from "../engine.ts";
 import { acceptor } from "./accepts.ts";
 import { languageOf } from "./chunk-filter.ts";
+import type { ExcludeReach } from "./excluded.ts";
 import { filterSql } from "./filters.ts";
 import { unreadable } from "./predicate/sql.ts";
 import { prepare, type SearchSources } from "./prepare.ts";
@@ -14,14 +15,20 @@ export type Coverage = "incomplete" | "unknown" | undefined;
 /**
  * Incomplete = a document passes all other filters and its values are not read yet, or broken.
  * @param range the bounds that the search used
+ * @param reach what `exclude` looked through in it
  */
-export function coverageOf(sources: SearchSources, request: ChunkRequest, range: TimeRange): Coverage {
+export function coverageOf(
+  sources: SearchSources,
+  request: ChunkRequest,
+  range: TimeRange,
+  reach: ExcludeReach,
+): Coverage {
   if (request.filter === undefined) return undefined;
   const prepared = prepare(sources, request);
   if (prepared.kind !== "ready") return undefined;
   const others = { ...prepared.checked, filter: undefined };
   try {
-    return holdsOne(sources.reader, others, range, prepared.scope.collections, languageOf(request))
+    return holdsOne(sources.reader, others, range, prepared.scope.collections, languageOf(request), reach)
       ? "incomplete"
       : undefined;
   } catch (error) {
@@ -36,10 +43,11 @@ function holdsOne(
   range: TimeRange,
   collections: readonly number[] | undefined,
   language: string | undefined,
+  reach: ExcludeReach,
 ): boolean {
   const { sql, params } = filterSql(checked, range, collections, reader);
   const spoken = "AND EXISTS (SELECT 1 FROM chunk ch WHERE ch.mirror_id = d.mirror_id AND ch.language = ?)";
-  const accepts = acceptor(reader, checked);
+  const accepts = acceptor(reader, checked, reach);
   const rows = reader.iterate<{ id: number }>(
     `SELECT d.id FROM document d WHERE d.active = 1 AND ${unreadable}${sql} ${language === undefined ? "" : spoken}`,
     ...params,

@@ -68,14 +68,3 @@ export function iso(ms: number | undefined): string | undefined {
 export function isoRange(range: TimeRange): { since: string | undefined; until: string | undefined } {
   return { since: iso(range.since), until: iso(range.until) };
 }
-
-/** A hit in title, path or anywhere in the text, whatever its case. */
-export function holdsAny(reader: Reader, id: number, excluded: readonly string[]): boolean {
-  const row = reader.get<{ title: string | null; rel_path: string; text: string | null }>(
-    "SELECT d.title, d.rel_path, m.text FROM document d LEFT JOIN mirror m ON m.id = d.mirror_id WHERE d.id = ?",
-    id,
-  );
-  if (row === undefined) return true;
-  const fields = [row.title, row.rel_path, row.text].map((field) => (field ?? "").toLowerCase());
-  return excluded.some((part) => fields.some((field) => field.includes(part)));
-}

@@ -168,7 +168,7 @@ function lexicalLists(
   rule: DocumentRule,
   terms: readonly string[],
 ): LexicalList[] {
-  const free = acceptor(reader, checked);
+  const free = acceptor(reader, checked, "document");
   const list = (
     from: QueryPlan,
     weight: number,

@@ -10,7 +10,11 @@ export interface Ranked {
 
 /** Scaled so that the best has 1 and the last 0. Equal ones are all 1. */
 export function scores(list: readonly Ranked[]): number[] {
-  const values = lifted(list);
+  return scaled(lifted(list));
+}
+
+/** @param values fall along the list */
+export function scaled(values: readonly number[]): number[] {
   const highest = values[0] ?? 0;
   const least = values.at(-1) ?? 0;
   if (highest === least) return values.map(() => 1);

@@ -1,6 +1,7 @@
 /** The Search port, composed of its legs. */
 import type { Search, SearchRequest } from "../engine.ts";
 import { type DiagnoseOptions, diagnose } from "./diagnose.ts";
+import type { ExcludeReach } from "./excluded.ts";
 import { searchHybrid } from "./hybrid.ts";
 import { searchLexical } from "./lexical.ts";
 import { coverageOf } from "./metadata-coverage.ts";
@@ -15,18 +16,22 @@ export interface SearchOptions extends DiagnoseOptions {
 
 export function createSearch({ models, ...sources }: SearchOptions): Search {
   /** Says in the answer whether a typed filter could judge every document in reach. */
-  function covered<Result extends { readonly kind: string }>(request: SearchRequest, result: Result): Result {
+  function covered<Result extends { readonly kind: string }>(
+    request: SearchRequest,
+    result: Result,
+    reach: ExcludeReach,
+  ): Result {
     if (result.kind !== "ok" || request.filter === undefined) return result;
     const { since, until } = result as { since?: string; until?: string };
     const range = { since: moment(since), until: moment(until) };
-    const metadataCoverage = coverageOf(sources, request, range);
+    const metadataCoverage = coverageOf(sources, request, range, reach);
     return metadataCoverage === undefined ? result : { ...result, metadataCoverage };
   }
   return {
     // Language is a hint to the words of whole documents, and no filter.
-    lexical: (request) => covered(withoutLanguage(request), searchLexical(sources, request)),
-    vector: async (request) => covered(request, await searchVectors(sources, models, request)),
-    hybrid: async (request) => covered(request, await searchHybrid(sources, models, request)),
+    lexical: (request) => covered(withoutLanguage(request), searchLexical(sources, request), "text"),
+    vector: async (request) => covered(request, await searchVectors(sources, models, request), "document"),
+    hybrid: async (request) => covered(request, await searchHybrid(sources, models, request), "document"),
     diagnose: (request) => diagnose(sources, models, request),
     similar: (request) => findSimilar(sources, models, request),
   };

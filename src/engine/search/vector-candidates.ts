@@ -3,7 +3,7 @@ import type { Reader } from "../documents/reader.ts";
 import { type Embedder, EmbeddingUnavailable, type TextKind } from "../embed/port.ts";
 import { ModelNameError } from "../models/catalog.ts";
 import type { ChunkFilter, VectorHit } from "../vector/types.ts";
-import { type DocumentRule, narrowFilter } from "./chunk-filter.ts";
+import { type DocumentRule, type Looks, type Reach, reachOf } from "./chunk-filter.ts";
 import type { SearchModels } from "./models.ts";
 
 /** Nearest chunks asked for a text. */
@@ -89,10 +89,16 @@ export interface NearestOptions {
   readonly rule: DocumentRule;
   readonly depth: number;
   readonly signal: AbortSignal | undefined;
+  /** Default: as measured. */
+  readonly looks?: Looks;
 }
 
 /** How many times as many chunks are looked at when too many of the nearest do not pass. */
 const furtherFactor = 4;
+/** More than the share of those that pass asks for, since the nearest are not like all. */
+const margin = 1.5;
+/** Chunks looked at first, at most. */
+const firstDepth = 2_000;
 
 /** One list a vector; a vector without any signal gives an empty one. */
 export async function nearestChunks(
@@ -102,11 +108,13 @@ export async function nearestChunks(
 ): Promise<readonly VectorList[]> {
   const { reader, rule } = options;
   const useful = vectors.map((vector) => vector.some((value) => value !== 0));
-  const narrow = useful.includes(true) ? narrowFilter(reader, rule) : undefined;
+  const reach: Reach = useful.includes(true)
+    ? reachOf(reader, rule, options.looks)
+    : { kind: "open", share: 1 };
   const lists: VectorList[] = [];
   for (const [at, vector] of vectors.entries()) {
     const { weight } = queries[at] as VectorQuery;
-    lists.push({ weight, hits: useful[at] ? await nearestTo(options, vector, narrow) : [] });
+    lists.push({ weight, hits: useful[at] ? await nearestTo(options, vector, reach) : [] });
   }
   return lists;
 }
@@ -115,9 +123,10 @@ export async function nearestChunks(
 async function nearestTo(
   { reader, models, fingerprint, rule, depth, signal }: NearestOptions,
   vector: Float32Array,
-  narrow: ChunkFilter | undefined,
+  reach: Reach,
 ): Promise<VectorList["hits"]> {
-  for (let looked = depth; ; looked *= furtherFactor) {
+  const narrow = reach.kind === "listed" ? reach.chunks : undefined;
+  for (let looked = firstOf(depth, rule, reach); ; looked *= furtherFactor) {
     signal?.throwIfAborted();
     const hits = await searchIndex(models, vector, looked, narrow, fingerprint);
     const places = placesOf(
@@ -131,6 +140,11 @@ async function nearestTo(
     });
     if (passed.length >= depth || hits.length < looked) return passed.slice(0, depth);
   }
+}
+
+function firstOf(depth: number, rule: DocumentRule, reach: Reach): number {
+  if (reach.kind === "listed" || (rule.sql === "" && rule.language === undefined)) return depth;
+  return Math.max(depth, Math.min(firstDepth, Math.ceil((depth / Math.max(reach.share, 0.01)) * margin)));
 }
 
 /** @throws EmbeddingUnavailable, whatever went wrong in the index of vectors: searches by words go on */

@@ -33,6 +33,8 @@ const MAX_BYTES = 1024 ** 3;
 /** Candidates for each wanted hit, so that rounding to 8 bits loses none of the best. */
 const DEPTH = 4;
 const MIN_CANDIDATES = 100;
+/** More candidates than are wanted, at most: a deep list loses nothing but at its end. */
+const MAX_SPARE = 400;
 
 interface Copy {
   readonly modelId: number;
@@ -127,7 +129,7 @@ export function createMirrorKeeper(
           if (canScan) return scan(model, query, k, allowed);
           copy = build(model);
         }
-        const count = Math.max(k * DEPTH, MIN_CANDIDATES);
+        const count = Math.max(Math.min(k * DEPTH, k + MAX_SPARE), MIN_CANDIDATES);
         const candidates = copy.mirror.search(query, count, allowed).map(({ id }) => id);
         return rescored(model, query, candidates, k);
       });

@@ -45,6 +45,7 @@ describe("tool files and rows", () => {
       "gno_multi_get",
       "gno_peek",
       "gno_status",
+      "gno_audit",
       "gno_changes",
       "gno_diff",
       "gno_impact",
@@ -63,6 +64,8 @@ describe("tool files and rows", () => {
       "gno_index",
       "gno_remove_collection",
       "gno_clear_collection_embeddings",
+      "gno_create_folder",
+      "gno_duplicate_note",
       "gno_job_status",
       "gno_list_jobs",
     ]);
@@ -151,6 +154,7 @@ describe("schemas", () => {
       gno_query_diagnose: "gno://schemas/query-diagnose@1.2",
       gno_get: "gno://schemas/get@1.0",
       gno_section: "gno://schemas/section@1.0",
+      gno_audit: "gno://schemas/audit-report@1.0",
       gno_changes: "gno://schemas/changes@1.0",
       gno_diff: "gno://schemas/document-diff@1.0",
       gno_multi_get: "gno://schemas/multi-get@1.0",
@@ -172,6 +176,8 @@ describe("schemas", () => {
       gno_index: "gno://schemas/mcp-index-result@1.0",
       gno_remove_collection: "gno://schemas/mcp-remove-result@1.0",
       gno_clear_collection_embeddings: undefined,
+      gno_create_folder: undefined,
+      gno_duplicate_note: undefined,
       gno_job_status: "gno://schemas/mcp-job-status@1.0",
       gno_list_jobs: "gno://schemas/mcp-job-list@1.0",
     });

@@ -209,3 +209,62 @@ describe("statements", () => {
     expect(classes("???", 5).filter((table) => table !== "other")).toEqual([]);
   });
 });
+
+describe("content types", () => {
+  const rules = [
+    { id: "log", prefixes: ["log"], searchBoost: 0.5 },
+    { id: "guide", prefixes: ["guide"], searchBoost: 2 },
+  ];
+  const typed = (path: string, text: string, contentType: string): Note => ({
+    path,
+    text,
+    contentType,
+    contentTypeSource: "prefix",
+  });
+  const same = "amber and birch";
+  /** Each a little longer, and so a little worse, than the one before; the last by far. */
+  const falling = Array.from(
+    { length: 9 },
+    (_, n): Note => ({ path: `plain/${n}.md`, text: `amber ${"filler ".repeat(n === 8 ? 500 : 20 + n)}` }),
+  );
+  const scoresIn = (result: SearchResult) =>
+    result.kind === "ok" ? result.hits.map(({ score }) => score) : [];
+
+  test("lift and lower equal hits", () => {
+    const notes = [typed("a.md", same, "log"), { path: "b.md", text: same }, typed("c.md", same, "guide")];
+    const result = searching(library(notes, { contentTypes: rules }))("amber");
+    expect(paths(result)).toEqual(["c.md", "b.md", "a.md"]);
+    expect(scoresIn(result)).toEqual([1, 0.5, 0]);
+    expect(paths(searching(notes)("amber"))).toEqual(["a.md", "b.md", "c.md"]);
+  });
+
+  test("act on types that a rule gave, and on no guess", () => {
+    const notes = [
+      { path: "a.md", text: same },
+      { path: "b.md", text: same, contentType: "guide" },
+    ];
+    expect(paths(searching(library(notes, { contentTypes: rules }))("amber"))).toEqual(["a.md", "b.md"]);
+  });
+
+  test("never lift a hit past a better class", () => {
+    const notes = [
+      typed("all.md", "birch far from the amber", "log"),
+      typed("one.md", "amber amber", "guide"),
+    ];
+    expect(paths(searching(library(notes, { contentTypes: rules }))("amber birch"))).toEqual([
+      "all.md",
+      "one.md",
+    ]);
+  });
+
+  test("bring in a hit from below the limit, and scores still fall from 1 to 0", () => {
+    const notes = falling.map((note, n) => (n === 4 ? typed(note.path, note.text, "guide") : note));
+    const plain = searching(notes)("amber", { limit: 4 });
+    const lifted = searching(library(notes, { contentTypes: rules }))("amber", { limit: 4 });
+    expect(paths(plain)).not.toContain("plain/4.md");
+    expect(paths(lifted)).toContain("plain/4.md");
+    const values = scoresIn(lifted);
+    expect([values[0], values.at(-1)]).toEqual([1, 0]);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  });
+});

@@ -15,6 +15,8 @@ export interface Note {
   readonly tags?: readonly string[];
   readonly author?: string;
   readonly contentType?: string;
+  /** Default: the type was guessed. */
+  readonly contentTypeSource?: "frontmatter-type" | "prefix";
   readonly categories?: readonly string[];
   readonly documentDate?: string;
   readonly modified?: number;
@@ -66,9 +68,9 @@ function insertNote(db: Database.Database, note: Note): void {
   const { lastInsertRowid: id } = db
     .prepare(
       `INSERT INTO document (collection_id, rel_path, active, docid, source_hash, size, mtime_ms, ctime_ms, checked_ms, mirror_id,
-         ingest_version, mime, ext, title, author, content_type, document_date, categories, metadata, metadata_state, indexed_at)
+         ingest_version, mime, ext, title, author, content_type, content_type_source, document_date, categories, metadata, metadata_state, indexed_at)
        VALUES ((SELECT id FROM collection WHERE name = ?), ?, ?, ?, ?, ?, ?, 0, 0,
-         (SELECT id FROM mirror WHERE hash = ?), ?, 'text/markdown', '.md', ?, ?, ?, ?, ?, ?, ?, '2026-01-01T00:00:00.000Z')`,
+         (SELECT id FROM mirror WHERE hash = ?), ?, 'text/markdown', '.md', ?, ?, ?, ?, ?, ?, ?, ?, '2026-01-01T00:00:00.000Z')`,
     )
     .run(
       note.collection ?? "notes",
@@ -83,6 +85,7 @@ function insertNote(db: Database.Database, note: Note): void {
       note.title ?? null,
       note.author ?? null,
       contentType,
+      note.contentTypeSource ?? null,
       note.documentDate ?? null,
       note.categories === undefined ? null : JSON.stringify(note.categories),
       typeof note.metadata === "object" ? JSON.stringify(note.metadata) : null,

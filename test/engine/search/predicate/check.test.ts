@@ -80,7 +80,14 @@ test("a search with a bad filter asks neither the index nor a model", async () =
   const refuse = () => {
     throw new Error("asked");
   };
-  const reader = { all: refuse, get: refuse, iterate: refuse, define: refuse } as unknown as Reader;
+  const reader: Reader = {
+    all: refuse,
+    get: refuse,
+    iterate: refuse,
+    column: refuse,
+    remembered: refuse,
+    define: refuse,
+  };
   const models = {
     vectors: { state: refuse, search: refuse, ofDocument: refuse },
     embedder: refuse,

@@ -6,7 +6,8 @@ import { createReader } from "../../../../src/engine/documents/reader.ts";
 import { acceptor } from "../../../../src/engine/search/accepts.ts";
 import { evaluate } from "../../../../src/engine/search/predicate/evaluate.ts";
 import { isLarge } from "../../../../src/engine/search/predicate/large.ts";
-import { predicateSql } from "../../../../src/engine/search/predicate/sql.ts";
+import { findMembers, membersOf } from "../../../../src/engine/search/predicate/members.ts";
+import { predicateSql, readable } from "../../../../src/engine/search/predicate/sql.ts";
 import { startsOf } from "../../../../src/engine/search/predicate/starts.ts";
 import type { MetadataValues, Predicate } from "../../../../src/engine/search/predicate/types.ts";
 import { INDEX_MIGRATIONS } from "../../../../src/engine/store/schema.ts";
@@ -77,6 +78,39 @@ describe("documents found", () => {
     );
   });
 
+  test("by sets are those of evaluate, or the others", () => {
+    const limits = fc.record({ list: fc.integer({ min: 0, max: 6 }), values: fc.constantFrom(8, 1_000) });
+    const removed = fc.array(fc.nat({ max: 11 }), { maxLength: 4 });
+    const kinds = new Set<string>();
+    fc.assert(
+      fc.property(documents, removed, predicates, limits, (given, gone, predicate, limit) => {
+        fill(given);
+        for (const id of gone) db.prepare("DELETE FROM document WHERE id = ?").run(id);
+        const members = findMembers(reader, predicate, limit);
+        kinds.add(members.kind);
+        if (members.kind === "many") return;
+        const not = members.kind === "few" ? "" : "NOT";
+        const found = reader.column<number>(
+          `SELECT d.id FROM document d WHERE ${readable} AND d.id ${not} IN (SELECT value FROM json_each(?)) ORDER BY d.id`,
+          members.ids,
+        );
+        expect(JSON.parse(members.ids).length).toBeLessThanOrEqual(limit.list);
+        expect(found).toEqual(wanted(given, predicate).filter((id) => !gone.includes(id)));
+      }),
+      { numRuns: 600 },
+    );
+    expect([...kinds].sort()).toEqual(["few", "many", "most"]);
+  });
+
+  test("are asked for anew after a change", () => {
+    const isX: Predicate = { op: "eq", key: "a", value: "x" };
+    fill([{ a: "x" }, { a: "y" }]);
+    expect(membersOf(reader, isX)).toEqual({ kind: "few", ids: "[0]" });
+    expect(membersOf(reader, isX)).toBe(membersOf(reader, isX));
+    db.prepare("UPDATE document SET metadata = ? WHERE id = 1").run(JSON.stringify({ a: "x" }));
+    expect(membersOf(reader, isX)).toEqual({ kind: "few", ids: "[0,1]" });
+  });
+
   test("by each start are at least those", () => {
     fc.assert(
       fc.property(documents, predicates, (given, predicate) => {
@@ -97,7 +131,7 @@ describe("documents found", () => {
         fill(given);
         const filter: Predicate = { op, predicates: list };
         expect(isLarge(filter)).toBe(true);
-        const accepts = acceptor(reader, { exclude: [], filter });
+        const accepts = acceptor(reader, { exclude: [], filter }, "text");
         const found = given.flatMap((_stored, at) => (accepts?.(at) === true ? [at] : []));
         expect(found).toEqual(wanted(given, filter));
       }),
