@@ -50,6 +50,7 @@ export const gno: Knowledge = {
       jobId: [...texts(jobs?.active, "jobId"), ...texts(jobs?.recent, "jobId")],
       pattern: ["*", "notes/*", "*.md"],
       lang: ["en", "de"],
+      scopes: ["project/atlas", "team/docs", "Team/Docs"],
     };
     return pool satisfies Pool;
   },
@@ -73,6 +74,8 @@ export const gno: Knowledge = {
     "fingerprints",
     "timing",
     "serverInstanceId",
+    // Names who asked, when, and in which session.
+    "receipt",
   ]),
   hosted: new Set(["absPath", "context", "versions"]),
   local: new Set(["gno_status", "gno_peek", "gno_list_jobs", "gno_job_status"]),

@@ -31,6 +31,7 @@ import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
+import { recall } from "../../src/contracts/gno/recall.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
@@ -43,6 +44,7 @@ import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
+  gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,
   gno_query: query,
@@ -52,12 +54,12 @@ export const handlers = {
   gno_multi_get: multiGet,
   gno_peek: peek,
   gno_status: status,
+  gno_audit: audit,
   gno_egress_policy_get: egressPolicyGet,
   gno_egress_check: egressCheck,
   gno_egress_audit_list: egressAuditList,
   gno_egress_audit_show: egressAuditShow,
   gno_egress_audit_status: egressAuditStatus,
-  gno_audit: audit,
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,

@@ -16,6 +16,14 @@ export type GnoErrorCode =
   | "LOCKED"
   | "CAPTURE_SYNC_FAILED"
   | "CHUNKING_POLICY_CONFLICT"
+  | "MEMORY_QUERY_REQUIRED"
+  | "MEMORY_BUDGET_INVALID"
+  | "MEMORY_COLLECTION_REQUIRED"
+  | "MEMORY_COLLECTION_NOT_FOUND"
+  | "MEMORY_COLLECTION_UNMANAGED"
+  | "MEMORY_SCOPES_REQUIRED"
+  | "MEMORY_SCOPES_INVALID"
+  | "MEMORY_QUERY_FAILED"
   | "RUNTIME";
 
 export interface GnoErrorFacts {
@@ -47,5 +55,16 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
     exit: 2,
     meaning: "another process has set a newer chunking policy; reopen the index",
   },
+  MEMORY_QUERY_REQUIRED: { exit: 1, meaning: "the question is blank" },
+  MEMORY_BUDGET_INVALID: {
+    exit: 1,
+    meaning: "a budget outside its bounds; over MCP the schema refuses it first",
+  },
+  MEMORY_COLLECTION_REQUIRED: { exit: 1, meaning: "the collection is blank" },
+  MEMORY_COLLECTION_NOT_FOUND: { exit: 1, meaning: "no such collection" },
+  MEMORY_COLLECTION_UNMANAGED: { exit: 1, meaning: "the collection holds no facts, or cannot" },
+  MEMORY_SCOPES_REQUIRED: { exit: 1, meaning: "no scope is left once blank ones are dropped" },
+  MEMORY_SCOPES_INVALID: { exit: 1, meaning: "a scope that is malformed, or more than eight" },
+  MEMORY_QUERY_FAILED: { exit: 2, meaning: "the facts could not be looked up" },
   RUNTIME: { exit: 2, meaning: "anything else that went wrong inside the server" },
 };

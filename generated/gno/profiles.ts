@@ -5,6 +5,7 @@
 export const profiles = {
   full: {
     read: [
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -14,12 +15,12 @@ export const profiles = {
       "gno_multi_get",
       "gno_peek",
       "gno_status",
+      "gno_audit",
       "gno_egress_policy_get",
       "gno_egress_check",
       "gno_egress_audit_list",
       "gno_egress_audit_show",
       "gno_egress_audit_status",
-      "gno_audit",
       "gno_changes",
       "gno_diff",
       "gno_impact",
@@ -35,6 +36,7 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -44,12 +46,12 @@ export const profiles = {
       "gno_multi_get",
       "gno_peek",
       "gno_status",
+      "gno_audit",
       "gno_egress_policy_get",
       "gno_egress_check",
       "gno_egress_audit_list",
       "gno_egress_audit_show",
       "gno_egress_audit_status",
-      "gno_audit",
       "gno_changes",
       "gno_diff",
       "gno_impact",
@@ -75,7 +77,7 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    read: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
   },
 } as const;

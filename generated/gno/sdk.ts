@@ -63,6 +63,8 @@ import type {
   GnoQueryDiagnoseOutput,
   GnoQueryInput,
   GnoQueryOutput,
+  GnoRecallInput,
+  GnoRecallOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -84,6 +86,7 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
 export type GnoQueryError = GnoTools["gno_query"]["errors"];
@@ -93,12 +96,12 @@ export type GnoSectionError = GnoTools["gno_section"]["errors"];
 export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
+export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoEgressPolicyGetError = GnoTools["gno_egress_policy_get"]["errors"];
 export type GnoEgressCheckError = GnoTools["gno_egress_check"]["errors"];
 export type GnoEgressAuditListError = GnoTools["gno_egress_audit_list"]["errors"];
 export type GnoEgressAuditShowError = GnoTools["gno_egress_audit_show"]["errors"];
 export type GnoEgressAuditStatusError = GnoTools["gno_egress_audit_status"]["errors"];
-export type GnoAuditError = GnoTools["gno_audit"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
@@ -122,8 +125,14 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoSearchError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoRecallError. */
 export interface Gno {
+  /**
+   * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
+   * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
+   * cite, hash, scopes and origin.
+   */
+  recall(args: GnoRecallInput, options?: CallOptions): Promise<GnoRecallOutput>;
   /**
    * Searches documents by their words with BM25: terms, identifiers, quoted phrases and -exclusions, filtered
    * by collection, time, author, category and tag. Returns one hit per document with a snippet and the line
@@ -175,6 +184,12 @@ export interface Gno {
    */
   status(args?: GnoStatusInput, options?: CallOptions): Promise<GnoStatusOutput>;
   /**
+   * Reports faults of the indexed knowledge without changing anything: links that lead nowhere or to several
+   * documents, documents nothing links to, incomplete provenance, files that are gone or differ from the
+   * index. Offline; findings keep their ids, totals are complete.
+   */
+  audit(args?: GnoAuditInput, options?: CallOptions): Promise<GnoAuditOutput>;
+  /**
    * Shows how far content of one collection may go (local_only, lan or remote), whether the configuration
    * says so or the default does, and the revision that a change has to name.
    */
@@ -194,12 +209,6 @@ export interface Gno {
   egressAuditShow(args: GnoEgressAuditShowInput, options?: CallOptions): Promise<GnoEgressAuditShowOutput>;
   /** Counts the receipts that are kept and says for how long. */
   egressAuditStatus(args?: GnoEgressAuditStatusInput, options?: CallOptions): Promise<GnoEgressAuditStatusOutput>;
-  /**
-   * Reports faults of the indexed knowledge without changing anything: links that lead nowhere or to several
-   * documents, documents nothing links to, incomplete provenance, files that are gone or differ from the
-   * index. Offline; findings keep their ids, totals are complete.
-   */
-  audit(args?: GnoAuditInput, options?: CallOptions): Promise<GnoAuditOutput>;
   /**
    * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
    * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
@@ -315,6 +324,7 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
   query: "gno_query",
@@ -324,12 +334,12 @@ export const methods = {
   multiGet: "gno_multi_get",
   peek: "gno_peek",
   status: "gno_status",
+  audit: "gno_audit",
   egressPolicyGet: "gno_egress_policy_get",
   egressCheck: "gno_egress_check",
   egressAuditList: "gno_egress_audit_list",
   egressAuditShow: "gno_egress_audit_show",
   egressAuditStatus: "gno_egress_audit_status",
-  audit: "gno_audit",
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
@@ -356,6 +366,7 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_recall",
   "gno_search",
   "gno_vsearch",
   "gno_query",
@@ -365,12 +376,12 @@ export const idempotent: readonly string[] = [
   "gno_multi_get",
   "gno_peek",
   "gno_status",
+  "gno_audit",
   "gno_egress_policy_get",
   "gno_egress_check",
   "gno_egress_audit_list",
   "gno_egress_audit_show",
   "gno_egress_audit_status",
-  "gno_audit",
   "gno_changes",
   "gno_diff",
   "gno_impact",

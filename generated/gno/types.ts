@@ -1,6 +1,29 @@
 // Generated from schemas/gno and spec/gno.md. Do not edit.
 // To change it, edit those and run: npm run codegen
 
+/** What gno_recall is sent. */
+export interface GnoRecallInput {
+  /** What you need to know, in the words in which the fact would be stated. */
+  query: string;
+  /** Memory-managed collection to recall from. */
+  collection: string;
+  /**
+   * Scopes to look in, such as project/atlas: a fact is visible when it has one of them. Every scope counts only when it is named.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Most facts to return. */
+  maxFacts?: number;
+  /** Most tokens of their texts together, at four bytes each. */
+  maxTokens?: number;
+}
+
+export type GnoRecallArgs = Filled<GnoRecallInput, "maxFacts" | "maxTokens">;
+
+export type GnoRecallOutput = GnoMemoryRecall;
+
 /** What gno_search is sent. */
 export interface GnoSearchInput {
   /** Words, identifiers, file names, error text or a "quoted phrase" to match; -word leaves documents out, word* matches beginnings. */
@@ -279,6 +302,50 @@ export type GnoStatusArgs = GnoStatusInput;
 
 export type GnoStatusOutput = GnoStatus;
 
+/** What gno_audit is sent. */
+export interface GnoAuditInput {
+  /** Rules to run. */
+  category?: "links" | "provenance" | "freshness" | "all";
+  /**
+   * Audit these collections; all when left out.
+   *
+   * @maxItems 256
+   */
+  collections?: string[];
+  /**
+   * Audit documents below these paths of a collection; / is all of it.
+   *
+   * @maxItems 256
+   */
+  paths?: string[];
+  /**
+   * Audit documents with any of these tags.
+   *
+   * @maxItems 256
+   */
+  tags?: string[];
+  /** Most findings to list. */
+  maxFindings?: number;
+  /** Report files that were not modified for longer. */
+  maxAgeDays?: number;
+  /**
+   * gno:// URIs of documents that need no link.
+   *
+   * @maxItems 256
+   */
+  orphanRoots?: string[];
+  /**
+   * Paths below which documents need no link.
+   *
+   * @maxItems 256
+   */
+  orphanIgnorePrefixes?: string[];
+}
+
+export type GnoAuditArgs = Filled<GnoAuditInput, "category" | "collections" | "paths" | "tags" | "maxFindings" | "orphanRoots" | "orphanIgnorePrefixes">;
+
+export type GnoAuditOutput = GnoAuditReport;
+
 /** What gno_egress_policy_get is sent. */
 export interface GnoEgressPolicyGetInput {
   /** Name of the collection. */
@@ -365,50 +432,6 @@ export interface GnoEgressAuditStatusOutput {
   oldestCreatedAtMs: number | null;
   newestCreatedAtMs: number | null;
 }
-
-/** What gno_audit is sent. */
-export interface GnoAuditInput {
-  /** Rules to run. */
-  category?: "links" | "provenance" | "freshness" | "all";
-  /**
-   * Audit these collections; all when left out.
-   *
-   * @maxItems 256
-   */
-  collections?: string[];
-  /**
-   * Audit documents below these paths of a collection; / is all of it.
-   *
-   * @maxItems 256
-   */
-  paths?: string[];
-  /**
-   * Audit documents with any of these tags.
-   *
-   * @maxItems 256
-   */
-  tags?: string[];
-  /** Most findings to list. */
-  maxFindings?: number;
-  /** Report files that were not modified for longer. */
-  maxAgeDays?: number;
-  /**
-   * gno:// URIs of documents that need no link.
-   *
-   * @maxItems 256
-   */
-  orphanRoots?: string[];
-  /**
-   * Paths below which documents need no link.
-   *
-   * @maxItems 256
-   */
-  orphanIgnorePrefixes?: string[];
-}
-
-export type GnoAuditArgs = Filled<GnoAuditInput, "category" | "collections" | "paths" | "tags" | "maxFindings" | "orphanRoots" | "orphanIgnorePrefixes">;
-
-export type GnoAuditOutput = GnoAuditReport;
 
 /** What gno_changes is sent. */
 export interface GnoChangesInput {
@@ -778,6 +801,94 @@ export type GnoListJobsArgs = Filled<GnoListJobsInput, "limit">;
 
 export type GnoListJobsOutput = GnoJobList;
 
+export interface GnoMemoryRecall {
+  /**
+   * Best first.
+   *
+   * @maxItems 64
+   */
+  facts: GnoMemoryRecalled[];
+  receipt: GnoMemoryReceipt;
+  budget: {
+    maxFacts: number;
+    maxTokens: number;
+    usedTokens: number;
+    /** Facts that matched and are not returned. */
+    omitted: number;
+  };
+  retrieval: {
+    mode: "lexical" | "hybrid";
+    /** Why meaning played no part. */
+    semanticUnavailable?: string;
+  };
+  egressLineage?: GnoEgressLineage;
+  /** Only without facts: the command that stores one. */
+  hint?: string;
+}
+
+/** A current fact that matched. */
+export interface GnoMemoryRecalled {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+  /** Sum of 1 / (60 + rank) over the legs of the search. */
+  score: number;
+  /** SHA-256 in lower-case hex. */
+  spanHash: string;
+  egressLineage: GnoEgressLineage;
+}
+
+/** Where content may be sent, and which collections decide it. */
+export interface GnoEgressLineage {
+  /** The strictest policy among the sources. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
+  digest: string;
+  /**
+   * @minItems 1
+   * @maxItems 128
+   */
+  sources: {
+    collection: string;
+    policy: "local_only" | "lan" | "remote";
+    source: "explicit" | "config_default" | "legacy_default";
+  }[];
+}
+
+/** What a recall returned, without a word of it; gno_remember takes it back. */
+export interface GnoMemoryReceipt {
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  issuedAt: string;
+  /** Docids of the returned facts, in their order. */
+  memoryIds: string[];
+  /** Their content hashes, sorted. */
+  spanHashes: string[];
+  /** SHA-256 over the JSON of the other members, in this order. */
+  digest: string;
+}
+
 export type GnoMetadataPredicate = {
   op: "eq" | "ne";
   key: string;
@@ -867,23 +978,6 @@ export interface GnoSource {
   sizeBytes?: number;
   /** SHA-256 of the file's bytes. */
   sourceHash?: string;
-}
-
-/** Where content may be sent, and which collections decide it. */
-export interface GnoEgressLineage {
-  /** The strictest policy among the sources. */
-  effectivePolicy: "local_only" | "lan" | "remote";
-  /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-  digest: string;
-  /**
-   * @minItems 1
-   * @maxItems 128
-   */
-  sources: {
-    collection: string;
-    policy: "local_only" | "lan" | "remote";
-    source: "explicit" | "config_default" | "legacy_default";
-  }[];
 }
 
 /** Origin of a logical record inside an exported file. */
@@ -1432,86 +1526,6 @@ export interface GnoChunkingPolicy {
   overlapPercent: number;
 }
 
-/** The egress policy of one collection. */
-export interface GnoEgressPolicyState {
-  schemaVersion: "1.0";
-  collection: string;
-  /** As the configuration says; null when it says nothing. */
-  configuredPolicy: "local_only" | "lan" | "remote" | null;
-  /** How far content of a collection may go: this machine, private addresses, anywhere. */
-  effectivePolicy: "local_only" | "lan" | "remote";
-  source: "explicit" | "config_default";
-  /** Rises with every change; a confirmation names it. */
-  revision: number;
-  version: string;
-}
-
-/** What would be decided about a transfer. */
-export interface GnoEgressCheck {
-  schemaVersion: "1.0";
-  mode: "complete" | "partial" | "denied";
-  allowedCollections: string[];
-  omittedCollections: {
-    collection: string;
-    reason: string;
-  }[];
-  /** What a partial answer has to say; null for any other. */
-  disclosure: null | {
-    code: "EGRESS_PARTIAL_RESULT";
-    omittedCount: number;
-    /** @minItems 1 */
-    omittedCollections: string[];
-  };
-  lineage: GnoEgressLineage;
-  /** Over the whole scope. */
-  decision: GnoEgressDecision;
-  /** What would help; null when all is allowed. */
-  remediation: null | {
-    code: string;
-    message: string;
-  };
-}
-
-/** Whether content may go somewhere, and why. */
-export interface GnoEgressDecision {
-  allowed: boolean;
-  code: "EGRESS_ALLOWED" | "EGRESS_DENIED";
-  /** Reason code; the table is under Semantics. */
-  reason: string;
-  /** What the decision was made from. */
-  audit: {
-    action: "retrieve" | "serve" | "publish" | "remote_inference" | "export" | "clip_write" | "unknown";
-    destinationZone: "local_process" | "loopback" | "lan" | "remote" | "unknown";
-    contentClass: "source" | "snippet" | "metadata" | "attachment" | "embedding" | "capsule" | "audit_log" | "retrieval_trace" | "unknown";
-    collectionCount: number;
-    collections: string[];
-    effectivePolicy: "local_only" | "lan" | "remote" | "unknown";
-    effectivePolicySource: "explicit" | "config_default" | "legacy_default" | "mixed" | "unknown";
-    callerAuthenticated: boolean | null;
-    callerOperationAuthorized: boolean | null;
-  };
-}
-
-/** A decision that was made, without content, names or addresses. */
-export interface GnoEgressReceipt {
-  auditId: string;
-  decision: "allow" | "deny";
-  /** What would be done with the content. */
-  action: "retrieve" | "serve" | "publish" | "remote_inference" | "export" | "clip_write";
-  /** Where the content would go. */
-  destinationZone: "local_process" | "loopback" | "lan" | "remote";
-  /** What kind of content it is; no kind has a way out that another has not. */
-  contentClass: "source" | "snippet" | "metadata" | "attachment" | "embedding" | "capsule" | "audit_log" | "retrieval_trace";
-  /** How far content of a collection may go: this machine, private addresses, anywhere. */
-  effectivePolicy: "local_only" | "lan" | "remote";
-  reasonCode: string;
-  /** Digest of the collections and policies that decided. */
-  lineageDigest: string;
-  createdAtMs: number;
-  expiresAtMs: number;
-  byteSize: number;
-}
-
 export interface GnoAuditReport {
   schemaVersion: "1.0";
   ruleSetVersion: "1.0";
@@ -1629,6 +1643,86 @@ export interface GnoAuditFinding {
   /** @maxItems 4 */
   guidance: string[];
   evidenceFingerprint: string;
+}
+
+/** The egress policy of one collection. */
+export interface GnoEgressPolicyState {
+  schemaVersion: "1.0";
+  collection: string;
+  /** As the configuration says; null when it says nothing. */
+  configuredPolicy: "local_only" | "lan" | "remote" | null;
+  /** How far content of a collection may go: this machine, private addresses, anywhere. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  source: "explicit" | "config_default";
+  /** Rises with every change; a confirmation names it. */
+  revision: number;
+  version: string;
+}
+
+/** What would be decided about a transfer. */
+export interface GnoEgressCheck {
+  schemaVersion: "1.0";
+  mode: "complete" | "partial" | "denied";
+  allowedCollections: string[];
+  omittedCollections: {
+    collection: string;
+    reason: string;
+  }[];
+  /** What a partial answer has to say; null for any other. */
+  disclosure: null | {
+    code: "EGRESS_PARTIAL_RESULT";
+    omittedCount: number;
+    /** @minItems 1 */
+    omittedCollections: string[];
+  };
+  lineage: GnoEgressLineage;
+  /** Over the whole scope. */
+  decision: GnoEgressDecision;
+  /** What would help; null when all is allowed. */
+  remediation: null | {
+    code: string;
+    message: string;
+  };
+}
+
+/** Whether content may go somewhere, and why. */
+export interface GnoEgressDecision {
+  allowed: boolean;
+  code: "EGRESS_ALLOWED" | "EGRESS_DENIED";
+  /** Reason code; the table is under Semantics. */
+  reason: string;
+  /** What the decision was made from. */
+  audit: {
+    action: "retrieve" | "serve" | "publish" | "remote_inference" | "export" | "clip_write" | "unknown";
+    destinationZone: "local_process" | "loopback" | "lan" | "remote" | "unknown";
+    contentClass: "source" | "snippet" | "metadata" | "attachment" | "embedding" | "capsule" | "audit_log" | "retrieval_trace" | "unknown";
+    collectionCount: number;
+    collections: string[];
+    effectivePolicy: "local_only" | "lan" | "remote" | "unknown";
+    effectivePolicySource: "explicit" | "config_default" | "legacy_default" | "mixed" | "unknown";
+    callerAuthenticated: boolean | null;
+    callerOperationAuthorized: boolean | null;
+  };
+}
+
+/** A decision that was made, without content, names or addresses. */
+export interface GnoEgressReceipt {
+  auditId: string;
+  decision: "allow" | "deny";
+  /** What would be done with the content. */
+  action: "retrieve" | "serve" | "publish" | "remote_inference" | "export" | "clip_write";
+  /** Where the content would go. */
+  destinationZone: "local_process" | "loopback" | "lan" | "remote";
+  /** What kind of content it is; no kind has a way out that another has not. */
+  contentClass: "source" | "snippet" | "metadata" | "attachment" | "embedding" | "capsule" | "audit_log" | "retrieval_trace";
+  /** How far content of a collection may go: this machine, private addresses, anywhere. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  reasonCode: string;
+  /** Digest of the collections and policies that decided. */
+  lineageDigest: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  byteSize: number;
 }
 
 /** A page of the change journal, oldest first. */
@@ -2429,6 +2523,7 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 
 /** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */
 export type GnoTools = {
+  gno_recall: { args: GnoRecallArgs; output: GnoRecallOutput; errors: "MEMORY_QUERY_REQUIRED" | "MEMORY_BUDGET_INVALID" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_QUERY_FAILED" };
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
@@ -2438,12 +2533,12 @@ export type GnoTools = {
   gno_multi_get: { args: GnoMultiGetArgs; output: GnoMultiGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_peek: { args: GnoPeekArgs; output: GnoPeekOutput; errors: never };
   gno_status: { args: GnoStatusArgs; output: GnoStatusOutput; errors: never };
+  gno_audit: { args: GnoAuditArgs; output: GnoAuditOutput; errors: "VALIDATION" | "RUNTIME" };
   gno_egress_policy_get: { args: GnoEgressPolicyGetArgs; output: GnoEgressPolicyGetOutput; errors: "VALIDATION" | "NOT_FOUND" };
   gno_egress_check: { args: GnoEgressCheckArgs; output: GnoEgressCheckOutput; errors: "VALIDATION" };
   gno_egress_audit_list: { args: GnoEgressAuditListArgs; output: GnoEgressAuditListOutput; errors: "INVALID_INPUT" };
   gno_egress_audit_show: { args: GnoEgressAuditShowArgs; output: GnoEgressAuditShowOutput; errors: "NOT_FOUND" };
   gno_egress_audit_status: { args: GnoEgressAuditStatusArgs; output: GnoEgressAuditStatusOutput; errors: never };
-  gno_audit: { args: GnoAuditArgs; output: GnoAuditOutput; errors: "VALIDATION" | "RUNTIME" };
   gno_changes: { args: GnoChangesArgs; output: GnoChangesOutput; errors: "VALIDATION" };
   gno_diff: { args: GnoDiffArgs; output: GnoDiffOutput; errors: "VALIDATION" };
   gno_impact: { args: GnoImpactArgs; output: GnoImpactOutput; errors: "VALIDATION" };

@@ -31,6 +31,8 @@ export interface AppConfig {
   readonly offline: boolean;
   readonly yes: boolean;
   readonly models: ModelSettings;
+  /** Who recalls and remembers on the command line: `GNO_MEMORY_CALLER`, `GNO_MEMORY_SESSION`. */
+  readonly memory: { readonly caller: string | undefined; readonly session: string | undefined };
 }
 
 /** Secrets come from functions, so that printing this object never shows one. */
@@ -87,6 +89,10 @@ export function readConfig(flags: GlobalFlags = {}, sources: ConfigSources = {})
     offline: flags.offline === true || truthy(env.GNO_OFFLINE) || truthy(env.HF_HUB_OFFLINE),
     yes: flags.yes === true,
     models: Object.freeze(modelSettings(env)),
+    memory: Object.freeze({
+      caller: env.GNO_MEMORY_CALLER?.trim() || undefined,
+      session: env.GNO_MEMORY_SESSION?.trim() || undefined,
+    }),
   });
 }
 

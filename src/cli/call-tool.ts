@@ -4,6 +4,12 @@ import { exitOf, type JsonSchema, type ToolRow } from "../app/tools.ts";
 import { CommandError, type Context } from "./command.ts";
 import { kebab } from "./tool-options.ts";
 
+/** Names that the user gives himself instead of those of the machine. */
+export interface CallerNames {
+  readonly caller?: string;
+  readonly session?: string;
+}
+
 /** One call as the owner of the machine: local, writes allowed. */
 export async function call(
   app: App,
@@ -11,10 +17,16 @@ export async function call(
   args: Readonly<Record<string, unknown>>,
   { config, signal }: Context,
   progress: (done: number, total: number | undefined, message: string | undefined) => void = () => {},
+  as: CallerNames = {},
 ): Promise<{ readonly data: unknown; readonly text: string }> {
   const outcome = await app.service.run(tool.name, args, {
     signal,
-    caller: { client: `cli:${config.user}`, session: `ppid:${process.ppid}`, transport: "cli", local: true },
+    caller: {
+      client: as.caller ?? `cli:${config.user}`,
+      session: as.session ?? `ppid:${process.ppid}`,
+      transport: "cli",
+      local: true,
+    },
     progress,
   });
   switch (outcome.kind) {

@@ -1,5 +1,7 @@
 /** From a tool's input schema to the options of its command, and back from their values to its arguments. */
+import type { AppConfig } from "../app/config.ts";
 import type { JsonSchema, ToolRow } from "../app/tools.ts";
+import type { CallerNames } from "./call-tool.ts";
 import { CommandError, type OptionDef, type PositionalDef, type Values } from "./command.ts";
 
 /** Short flags that users of search tools know. */
@@ -19,6 +21,8 @@ export interface ToolOptions {
   readonly options: readonly OptionDef[];
   /** Arguments of the call; numbers stay text, which the service reads by the schema. */
   toArguments(values: Values): Record<string, unknown>;
+  /** Who calls, where the user may say so. */
+  names?(values: Values, config: AppConfig): CallerNames;
 }
 
 /** Every property becomes a flag; what a user types first becomes a positional as well, and may be given either way. */

@@ -206,6 +206,11 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     egress: blankEgress(options, config, refuse),
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    memory: {
+      recall: () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
+      remember: async () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
+      problems: () => [],
+    },
     refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,

@@ -26,6 +26,7 @@ import { createSync } from "./index/sync.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
+import { createMemory } from "./memory/memory.ts";
 import { inferencePolicy } from "./models/inference-policy.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
@@ -105,7 +106,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const sync = createSync({ index, durablePath, config, log });
   const jobs = createJobs({ clock, ids, log });
   const changes = createChanges({ durablePath, clock });
-  const lease = createWriteLease({ folder: dirs.data });
+  const ownedLease = createWriteLease({ folder: dirs.data });
   const notes = createNotes({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
@@ -121,6 +122,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
+  const lease = recovering(ownedLease, () => notes.recover());
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
@@ -193,7 +195,18 @@ export function openEngine(options: EngineOptions): OpenEngine {
     notes,
     refactor,
     jobs,
-    lease: recovering(lease, () => notes.recover()),
+    memory: createMemory({
+      reader,
+      collections,
+      sync,
+      lease,
+      dataFolder: dirs.data,
+      indexName,
+      own: [options.configFile, dirs.cache],
+      clock,
+      log,
+    }),
+    lease,
     replaced: () => index.replaced(),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
@@ -204,7 +217,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       audit.stop();
       await auditThread.close();
       await sync.close();
-      lease.close();
+      ownedLease.close();
       durable?.close();
       changes.close();
       egress.close();

@@ -74,6 +74,9 @@ collections:
   - name: work
     path: ${JSON.stringify(join(vault.path, "work"))}
     pattern: "**/*"
+  - name: memory
+    path: ${JSON.stringify(join(vault.path, "memory"))}
+    memoryManaged: true
 gateway:
   limits:
     maxRequestsPerMinute: 100000

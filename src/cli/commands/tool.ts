@@ -5,9 +5,10 @@ import { resolve } from "node:path";
 import { withApp } from "../../app/direct.ts";
 import { expandHome } from "../../app/paths.ts";
 import { type ToolRow, tools } from "../../app/tools.ts";
-import { call } from "../call-tool.ts";
+import { type CallerNames, call } from "../call-tool.ts";
 import { type Command, CommandError, type Context, jsonOption } from "../command.ts";
 import { finishWithVectors, indexingTools } from "../embed-after-sync.ts";
+import { memoryOptions, withCollection } from "../memory-options.ts";
 import { createProgress } from "../progress.ts";
 import { renderData } from "../render.ts";
 import { toolOptions } from "../tool-options.ts";
@@ -28,7 +29,7 @@ export function toolCommands(): readonly Command[] {
 }
 
 function commandOf(tool: ToolRow): Command {
-  const { positionals, options, toArguments } = toolOptions(tool);
+  const { positionals, options, toArguments, names } = memoryOptions(tool) ?? toolOptions(tool);
   return {
     words: tool.command,
     summary: tool.descriptions.full,
@@ -36,7 +37,7 @@ function commandOf(tool: ToolRow): Command {
     options: [...options, jsonOption],
     async run(values, context) {
       const args = await prepared(tool, toArguments(values), context);
-      await runTool(tool, args, context, values.json === true);
+      await runTool(tool, args, context, values.json === true, names?.(values, context.config));
       return 0;
     },
   };
@@ -57,12 +58,20 @@ export async function runTool(
   args: Arguments,
   context: Context,
   json: boolean,
+  names: CallerNames = {},
 ): Promise<void> {
   const { config, io } = context;
   if (!withoutConfig.has(tool.name)) requireConfig(config);
   const progress = createProgress(io);
   await withApp(config, async (app) => {
-    const answer = await call(app, tool, args, context, progress.update);
+    const answer = await call(
+      app,
+      tool,
+      await withCollection(app, tool, args),
+      context,
+      progress.update,
+      names,
+    );
     progress.end();
     if (tool.lock === "job") {
       await finishJob(app, answer.data as { jobId: string }, context, json);

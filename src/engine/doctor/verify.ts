@@ -1,6 +1,8 @@
 /** `gno doctor --verify`: files against index, the index against itself, the durable file. Reads only. */
 import type { IndexConfig } from "../config/types.ts";
+import { createReader } from "../documents/reader.ts";
 import { readChunkingStatus } from "../index/policy.ts";
+import { factProblems } from "../memory/problems.ts";
 import type { Store } from "../store/open.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkIndex } from "./check-index.ts";
@@ -19,7 +21,10 @@ export function verify(parts: VerifyParts): DoctorReport {
   const cancelled = parts.cancelled ?? (() => false);
   const findings = new Findings();
   const inside = checkIndex(parts.index, findings, cancelled);
-  if (!findings.has("INDEX_DAMAGED")) checkVectors(parts.index, parts.config, findings, cancelled);
+  if (!findings.has("INDEX_DAMAGED")) {
+    checkVectors(parts.index, parts.config, findings, cancelled);
+    checkFacts(parts, findings);
+  }
   checkDurable(parts, findings);
   const { state, pendingMirrors } = readChunkingStatus(parts.index, parts.config.chunking);
   if (state === "pending" || state === "mixed") {
@@ -33,6 +38,28 @@ export function verify(parts: VerifyParts): DoctorReport {
   const files = checkFiles(parts.index, parts.config, findings, cancelled);
   checkCollections(parts, findings);
   return findings.report({ files, ...inside });
+}
+
+/** More of them are a folder of notes that is managed for memory by mistake. */
+const MAX_FACT_FINDINGS = 100;
+
+function checkFacts({ index, config }: VerifyParts, findings: Findings): void {
+  const names = config.collections.filter((one) => one.memoryManaged === true).map(({ name }) => name);
+  if (names.length === 0) return;
+  for (const { code, collection, relPath, message } of factProblems(
+    createReader(index.raw),
+    names,
+    MAX_FACT_FINDINGS,
+  )) {
+    findings.add({
+      code,
+      severity: "warning",
+      collection,
+      relPath,
+      message,
+      advice: "Mend the file and sync; until then it is not recalled.",
+    });
+  }
 }
 
 function checkDurable({ durable, config }: VerifyParts, findings: Findings): void {

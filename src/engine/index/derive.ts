@@ -1,5 +1,6 @@
 /** Everything the index stores about one file, as a pure function of its text, its path and the configuration. */
 import type { ChunkingPolicy, ContentTypeRule } from "../config/types.ts";
+import { type ReadRecord, readRecord, seemsFact } from "../memory/record.ts";
 import { toIndexText } from "../search/tokens.ts";
 import { type Chunk, chunkText } from "./chunk.ts";
 import { type ContentType, contentTypeOf } from "./content-type.ts";
@@ -44,6 +45,8 @@ export interface Derived {
   /** Relations and hinted links; plain links are edges by themselves. */
   readonly edges: readonly FoundEdge[];
   readonly keys: readonly DocumentKey[];
+  /** undefined = a document that does not say that it is a fact. */
+  readonly fact: ReadRecord | undefined;
   /** Headings with their marks, as a change tells of them. */
   readonly outline: readonly string[];
   /** For the full-text indexes. */
@@ -72,6 +75,7 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
   );
   const dates = dateFields(front);
   const relations = relationsOf(front);
+  const fact = markdown && seemsFact(text, front) ? readRecord(text, front) : undefined;
   const links = markdown ? collectLinks(text, relPath, front, structure, lines) : [];
   // A function of the text alone: a file of another kind with the same text shares its chunks.
   const textLanguage = detectLanguage(proseOf(text, markdown ? front.bodyStart : bodyOffset(text)));
@@ -96,11 +100,13 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
       ...(metadata.state === "invalid"
         ? [{ code: "METADATA_INVALID", message: `The typed values are ignored: ${metadata.reason}.` }]
         : []),
+      ...(fact?.kind === "problem" ? [{ code: fact.code, message: fact.message }] : []),
     ],
     tags: tagged.tags,
     links,
     edges: collectEdges({ relPath, relations, links, contentType, rules: context.contentTypes }),
     keys: documentKeys({ relPath, title, aliases: aliasesOf(front) }),
+    fact,
     outline: structure.headings.map(({ level, text: words }) => `${"#".repeat(level)} ${words}`),
     headings: toIndexText(structure.headings.map((heading) => heading.text).join("\n")),
     body: toIndexText(withoutRanges(text, findDataUris(text))),

@@ -110,6 +110,14 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
   );
   const insertTag = sql("INSERT OR IGNORE INTO tag (tag, document_id, source) VALUES (?, ?, ?)");
   const deleteUserTags = sql("DELETE FROM tag WHERE document_id = ? AND source = 'user'");
+  const insertFact = sql(
+    "INSERT INTO memory_fact (document_id, problem, record_id, content_hash) VALUES (?, ?, ?, ?)",
+  );
+  const insertScope = sql("INSERT INTO memory_scope (scope, document_id) VALUES (?, ?)");
+  const insertFactText = sql("INSERT INTO fts_fact (rowid, text) VALUES (?, ?)");
+  const deleteFact = sql("DELETE FROM memory_fact WHERE document_id = ?");
+  const deleteScopes = sql("DELETE FROM memory_scope WHERE document_id = ?");
+  const deleteFactText = sql("DELETE FROM fts_fact WHERE rowid = ?");
   const deleteDerived = ["document_key", "link", "doc_edge", "tag"].map((table) =>
     sql(`DELETE FROM ${table} WHERE document_id = ?`),
   );
@@ -127,6 +135,20 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     doubtful.add(mirror);
     for (const statement of deleteDerived) statement.run(id);
     for (const table of fts) table.delete.run(id);
+    if (deleteFact.run(id).changes === 0) return;
+    deleteScopes.run(id);
+    deleteFactText.run(id);
+  };
+
+  const writeFact = (id: number, fact: NonNullable<Derived["fact"]>): void => {
+    if (fact.kind === "problem") {
+      insertFact.run(id, fact.code, null, null);
+      return;
+    }
+    const { record } = fact;
+    insertFact.run(id, null, record.recordId, record.contentHash);
+    for (const scope of record.scopes) insertScope.run(scope, id);
+    insertFactText.run(id, toIndexText(record.text));
   };
 
   const writeChunks = (mirrorId: number, chunks: readonly LayoutChunk[]): void => {
@@ -253,6 +275,7 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
       }
       for (const { tag, source } of derived.tags) insertTag.run(tag, id, source);
       for (const tag of document.userTags) insertTag.run(tag, id, "user");
+      if (derived.fact !== undefined) writeFact(id, derived.fact);
       const path = toIndexText(facts.relPath);
       const title = toIndexText(derived.title);
       for (const table of fts) table.insert.run(id, path, title, derived.headings, derived.body);

@@ -223,7 +223,7 @@ function withoutBlankStart(text: string): string {
 }
 
 /** A JSON string is a YAML double-quoted scalar, once the characters that YAML does not print are escaped as well. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -34,7 +34,7 @@ export interface PlaceOptions {
   readonly own: readonly string[];
 }
 
-type Spot = Extract<Located, { kind: "ok" }>;
+export type Spot = Extract<Located, { kind: "ok" }>;
 
 function refusal(message: string): Refused {
   return { kind: "invalid-input", message };

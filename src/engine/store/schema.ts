@@ -273,6 +273,32 @@ CREATE INDEX chunk_language ON chunk(language) WHERE language IS NOT NULL;
 CREATE INDEX document_unreadable ON document(collection_id)
   WHERE active = 1 AND (metadata_state <> 'ok' OR (ingest_version < 1 AND metadata IS NULL));
 `,
+  `
+-- Documents whose front matter says that they are facts: what recall looks them up by. The rest stands in their text.
+CREATE TABLE memory_fact (
+  document_id INTEGER PRIMARY KEY REFERENCES document(id),
+  -- NULL = a sound record; else the code of what is wrong with it.
+  problem TEXT,
+  record_id TEXT,
+  content_hash TEXT
+);
+CREATE INDEX memory_fact_hash ON memory_fact(content_hash);
+CREATE TABLE memory_scope (
+  scope TEXT NOT NULL,
+  document_id INTEGER NOT NULL REFERENCES document(id),
+  PRIMARY KEY (scope, document_id)
+) WITHOUT ROWID;
+CREATE INDEX memory_scope_document ON memory_scope(document_id);
+-- The statement alone: scopes and names in the front matter are no words of it.
+CREATE VIRTUAL TABLE fts_fact USING fts5(
+  text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+CREATE INDEX doc_edge_supersedes ON doc_edge(target_key) WHERE edge_type = 'supersedes';
+-- Facts that were written by hand before there were any.
+UPDATE document SET ingest_version = 0 WHERE mirror_id IN (
+  SELECT id FROM mirror WHERE text LIKE '---%' AND instr(substr(text, 1, 16384), 'memory:') > 0
+);
+`,
 ];
 
 /** The two lexical indexes; `rowid` is `document.id`. Built apart because the tokenizer is a config choice. */

@@ -13,6 +13,8 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 export interface HarnessOptions {
   /** Files by collection. */
   readonly collections?: Readonly<Record<string, Files>>;
+  /** Collections for facts. */
+  readonly managed?: readonly string[];
   readonly indexName?: string;
   readonly writeEnabled?: boolean;
   readonly profile?: string;
@@ -92,7 +94,8 @@ async function create(
   });
   if (!options.uninitialized) {
     const list = Object.keys(collections).map(
-      (name) => `  - name: ${name}\n    path: ${JSON.stringify(folder(name))}`,
+      (name) =>
+        `  - name: ${name}\n    path: ${JSON.stringify(folder(name))}${options.managed?.includes(name) ? "\n    memoryManaged: true" : ""}`,
     );
     mkdirSync(dirname(config.configFile), { recursive: true });
     writeFileSync(

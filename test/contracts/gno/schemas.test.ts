@@ -36,6 +36,7 @@ describe("tool files and rows", () => {
 
   it("stand in wire order", () => {
     expect(gno.tools.map(({ name }) => name)).toEqual([
+      "gno_recall",
       "gno_search",
       "gno_vsearch",
       "gno_query",
@@ -78,6 +79,7 @@ describe("tool files and rows", () => {
     );
     expect(differ.map(({ name }) => name)).toEqual(inCore.map(({ name }) => name));
     expect(inCore.map(({ name }) => name)).toEqual([
+      "gno_recall",
       "gno_search",
       "gno_query",
       "gno_get",
@@ -96,6 +98,17 @@ describe("tool files and rows", () => {
 
 describe("core descriptions", () => {
   const named = {
+    gno_recall: [
+      "before",
+      "scope",
+      "8 facts",
+      "512 tokens",
+      "superseded",
+      "uri",
+      "[hH]ash",
+      "content-free",
+      "gno remember",
+    ],
     gno_search: ["BM25", "uri", "docid", "score", "snippet", "line", "limit", "gno_query"],
     gno_query: [
       "BM25",
@@ -148,6 +161,7 @@ describe("schemas", () => {
 
   it("carry the published ids", () => {
     expect(Object.fromEntries(gno.tools.map(({ name, output }) => [name, output.$id]))).toEqual({
+      gno_recall: "gno://schemas/memory-recall@1.0",
       gno_search: "gno://schemas/search-results@1.0",
       gno_vsearch: "gno://schemas/search-results@1.0",
       gno_query: "gno://schemas/search-results@1.0",

@@ -44,6 +44,18 @@ describe("verify()", () => {
     expect(report.findings.every(({ advice }) => advice.includes("gno update"))).toBe(true);
   });
 
+  test("a file that should be a fact is told, where facts are kept", () => {
+    using vault = folder({ "readme.md": "# Facts\n" });
+    vault.sync();
+    expect(check(vault).healthy).toBe(true);
+    const managed = { ...vault.collection, memoryManaged: true as const };
+    const config = { ...emptyConfig, collections: [managed] };
+    expect(verify({ index: vault.store, durable: undefined, config })).toMatchObject({
+      healthy: false,
+      findings: [{ code: "MEMORY_FRONTMATTER_MISSING", severity: "warning", relPath: "readme.md" }],
+    });
+  });
+
   test("a skipped file is worth a word, not a warning", () => {
     using vault = folder({ "bin.md": Buffer.from([0, 1]) });
     vault.sync();

@@ -26,11 +26,12 @@ export interface Place {
   readonly data: string;
 }
 
-export function createPlace(base = mkdtempSync(path.join(tmpdir(), "crash-"))): Place {
+/** `more`: further keys of its collection, as YAML lines. */
+export function createPlace(base = mkdtempSync(path.join(tmpdir(), "crash-")), more = ""): Place {
   const place = placeAt(realpathSync(base));
   mkdirSync(place.vault, { recursive: true });
   mkdirSync(path.join(place.base, "config"), { recursive: true });
-  const config = `version: "1.0"\ncollections:\n  - name: notes\n    path: ${JSON.stringify(place.vault)}\n`;
+  const config = `version: "1.0"\ncollections:\n  - name: notes\n    path: ${JSON.stringify(place.vault)}\n${more}`;
   writeFileSync(path.join(place.base, "config", "index.yml"), config);
   return place;
 }
