@@ -56,6 +56,12 @@ export function codeOf(result: Json | undefined): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
+/** Examples that name what an earlier run made, such as a job: ids do not come back. */
+export function isForgotten(tool: ContractTool): boolean {
+  const required = (tool.input.required ?? []) as readonly string[];
+  return required.some((name) => ["jobId", "traceId", "traceIds", "auditId"].includes(name));
+}
+
 export function outputProblem(contract: Contract, tool: ContractTool, data: unknown): string | undefined {
   if (!isObject(data)) return "succeeds without structuredContent";
   const fits = contract.fitsOutput(tool);

@@ -38,6 +38,11 @@ function list(contract: Contract, profile: string, writeEnabled: boolean): objec
 
 function toolGolden(contract: Contract, tool: Tool): object {
   const envelope = (name: string): Envelope => contract.envelopes.find((row) => row.case === name)!;
+  const failure = (code: string): Envelope => {
+    const lower = /^[a-z_]+$/.test(code);
+    const own = contract.envelopes.find((row) => lower && row.case === "lower-error");
+    return own === undefined ? envelope("error") : { ...own, text: own.text.replace("{code}", code) };
+  };
   const { cases, unmade } = nearMisses(tool);
   return {
     tool: tool.name,
@@ -47,7 +52,7 @@ function toolGolden(contract: Contract, tool: Tool): object {
     refusal: result(envelope("invalid"), {}),
     invalid: cases,
     ...(unmade.length > 0 ? { notProbed: unmade } : {}),
-    errors: tool.errors.map((code) => ({ code, result: result(envelope("error"), { code }) })),
+    errors: tool.errors.map((code) => ({ code, result: result(failure(code), { code }) })),
   };
 }
 

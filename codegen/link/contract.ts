@@ -11,6 +11,8 @@ import { linkTool, pascal } from "./tool.ts";
 const REQUIRED: readonly TableName[] = ["Contract", "Profiles", "Tools", "Errors", "Envelope"];
 const FACTS = ["name", "server", "version"];
 const CASES = ["ok", "error", "invalid", "unknown"] as const;
+/** How codes in lower case look, where they look another way. */
+const FURTHER_CASES = ["lower-error"] as const;
 const STRUCTURED = ["data", "{error, message}", "{code, message}", "-"] as const;
 /** Methods of a typed client that no tool may hide. */
 const TAKEN = ["close", "then", "constructor"];
@@ -127,7 +129,7 @@ function linkEnvelopes(spec: string, rows: readonly Row<"Envelope">[], problems:
     if (cells["is-error"] !== "yes" && cells["is-error"] !== "no")
       cell.int(line, cells["is-error"], -32_768, -32_000);
     return {
-      case: cell.word(line, cells.case, CASES),
+      case: cell.word(line, cells.case, [...CASES, ...FURTHER_CASES]),
       text: cells.text,
       structured: cell.word(line, cells.structured, STRUCTURED),
       isError: cells["is-error"],

@@ -13,10 +13,11 @@ export const gno: Knowledge = {
   },
 
   async pool(conversation) {
-    const [status, tags, jobs] = await Promise.all([
+    const [status, tags, jobs, traces] = await Promise.all([
       data(conversation, "gno_status", {}),
       data(conversation, "gno_list_tags", {}),
       data(conversation, "gno_list_jobs", {}),
+      data(conversation, "gno_trace_list", {}),
     ]);
     const collections = texts(status?.collections, "name");
     const found = await Promise.all(
@@ -28,6 +29,7 @@ export const gno: Knowledge = {
     const docids = [...new Set(found.flatMap((one) => texts(one?.results, "docid")))];
     const paths = uris.map((uri) => decodeURIComponent(uri.slice("gno://".length)));
     const refs = [...docids, ...uris, ...paths];
+    const traced = texts(traces?.traces, "traceId");
     const names = texts(tags?.tags, "tag");
     const words = ["rollback", "cache", "load_config", '"cold cache"', "atlas -drill", "Vec::new", "c#"];
     const pool: Record<string, readonly string[]> = {
@@ -48,6 +50,8 @@ export const gno: Knowledge = {
       since: ["2025-01-01", "yesterday", "last month", "2026-03-01T00:00:00Z"],
       until: ["2030-01-01", "today"],
       jobId: [...texts(jobs?.active, "jobId"), ...texts(jobs?.recent, "jobId")],
+      traceId: traced,
+      traceIds: traced,
       pattern: ["*", "notes/*", "*.md"],
       lang: ["en", "de"],
       scopes: ["project/atlas", "team/docs", "Team/Docs"],
@@ -77,7 +81,18 @@ export const gno: Knowledge = {
     // Names who asked, when, and in which session.
     "receipt",
   ]),
-  hosted: new Set(["absPath", "context", "versions"]),
+  // Fingerprints are of this machine's configuration, index and models.
+  hosted: new Set([
+    "absPath",
+    "context",
+    "versions",
+    "capsuleId",
+    "fingerprints",
+    "currentFingerprints",
+    "fingerprintStatus",
+    "fingerprintReasons",
+    "indexSnapshot",
+  ]),
   local: new Set(["gno_status", "gno_peek", "gno_list_jobs", "gno_job_status"]),
   destructive: new Set(["gno_remove_collection", "gno_add_collection"]),
 

@@ -1,7 +1,7 @@
 /** call.examples: the published example calls of read tools work, and their answers fit. */
 import type { Check } from "../check.ts";
 import type { ContractTool } from "../contract.ts";
-import { codeOf, judgeAnswer } from "../judge.ts";
+import { codeOf, isForgotten, judgeAnswer } from "../judge.ts";
 import { everyWire, type Property } from "../property.ts";
 import { canonical, firstDifference, still } from "../state.ts";
 import { isObject, type Json, type Reply } from "../target/target.ts";
@@ -72,11 +72,6 @@ function compare(check: Check, tool: ContractTool, name: string, reply: Reply): 
   const [want, got] = [seen(ok.result), seen(reply.result)];
   const says = `${tool.name}, example "${name}": ${firstDifference(want, got)}`;
   check.expect("call.examples-equal", want === got, says, reply);
-}
-
-/** Examples that name a job or receipt of an earlier run: such ids do not come back. */
-export function isForgotten(tool: ContractTool): boolean {
-  return ["jobId", "auditId"].some((key) => key in ((tool.input.properties ?? {}) as Json));
 }
 
 function isRepeated(result: Json | undefined, data: unknown): boolean {

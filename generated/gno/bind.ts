@@ -7,14 +7,19 @@ import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
 import { changes } from "../../src/contracts/gno/changes.ts";
 import { clearCollectionEmbeddings } from "../../src/contracts/gno/clear-collection-embeddings.ts";
+import { context } from "../../src/contracts/gno/context.ts";
+import { contextVerify } from "../../src/contracts/gno/context-verify.ts";
 import { createFolder } from "../../src/contracts/gno/create-folder.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
 import { duplicateNote } from "../../src/contracts/gno/duplicate-note.ts";
+import { egressAuditDelete } from "../../src/contracts/gno/egress-audit-delete.ts";
 import { egressAuditList } from "../../src/contracts/gno/egress-audit-list.ts";
+import { egressAuditPurge } from "../../src/contracts/gno/egress-audit-purge.ts";
 import { egressAuditShow } from "../../src/contracts/gno/egress-audit-show.ts";
 import { egressAuditStatus } from "../../src/contracts/gno/egress-audit-status.ts";
 import { egressCheck } from "../../src/contracts/gno/egress-check.ts";
 import { egressPolicyGet } from "../../src/contracts/gno/egress-policy-get.ts";
+import { egressPolicySet } from "../../src/contracts/gno/egress-policy-set.ts";
 import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
 import { graph } from "../../src/contracts/gno/graph.ts";
@@ -38,12 +43,16 @@ import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
 import { status } from "../../src/contracts/gno/status.ts";
 import { sync } from "../../src/contracts/gno/sync.ts";
+import { traceList } from "../../src/contracts/gno/trace-list.ts";
+import { traceShow } from "../../src/contracts/gno/trace-show.ts";
 import { vsearch } from "../../src/contracts/gno/vsearch.ts";
 import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
 import type { Handlers } from "../../src/runtime/tool.ts";
 import type { GnoTools } from "./types.ts";
 
 export const handlers = {
+  gno_context: context,
+  gno_context_verify: contextVerify,
   gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,
@@ -63,6 +72,8 @@ export const handlers = {
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,
+  gno_trace_list: traceList,
+  gno_trace_show: traceShow,
   gno_list_tags: listTags,
   gno_links: links,
   gno_backlinks: backlinks,
@@ -71,6 +82,9 @@ export const handlers = {
   gno_graph_query: graphQuery,
   gno_graph_neighbors: graphNeighbors,
   gno_graph_path: graphPath,
+  gno_egress_policy_set: egressPolicySet,
+  gno_egress_audit_delete: egressAuditDelete,
+  gno_egress_audit_purge: egressAuditPurge,
   gno_capture: capture,
   gno_add_collection: addCollection,
   gno_sync: sync,

@@ -16,6 +16,19 @@ export type GnoErrorCode =
   | "LOCKED"
   | "CAPTURE_SYNC_FAILED"
   | "CHUNKING_POLICY_CONFLICT"
+  | "CONSTRAINT_VIOLATION"
+  | "invalid_goal"
+  | "invalid_budget"
+  | "invalid_filter"
+  | "invalid_uri"
+  | "invalid_input"
+  | "no_evidence"
+  | "identity_mismatch"
+  | "index_changed_during_compile"
+  | "context_changed_during_compile"
+  | "index_changed_during_verify"
+  | "context_changed_during_verify"
+  | "runtime_error"
   | "MEMORY_QUERY_REQUIRED"
   | "MEMORY_BUDGET_INVALID"
   | "MEMORY_COLLECTION_REQUIRED"
@@ -24,6 +37,10 @@ export type GnoErrorCode =
   | "MEMORY_SCOPES_REQUIRED"
   | "MEMORY_SCOPES_INVALID"
   | "MEMORY_QUERY_FAILED"
+  | "EGRESS_DENIED"
+  | "EGRESS_POLICY_CHANGED"
+  | "EGRESS_RELAXATION_CONFIRMATION_REQUIRED"
+  | "STALE_EGRESS_POLICY"
   | "RUNTIME";
 
 export interface GnoErrorFacts {
@@ -55,6 +72,43 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
     exit: 2,
     meaning: "another process has set a newer chunking policy; reopen the index",
   },
+  CONSTRAINT_VIOLATION: {
+    exit: 1,
+    meaning: "what is stored does not allow it: a trace that is open or closed, evidence that is there already, a used key",
+  },
+  invalid_goal: { exit: 1, meaning: "the goal of a capsule is empty" },
+  invalid_budget: {
+    exit: 1,
+    meaning: "the budget of a capsule holds nothing: no passage fits, or the margins leave no room",
+  },
+  invalid_filter: {
+    exit: 1,
+    meaning: "a collection, tag, time, language or index of a capsule that is not there or cannot be read",
+  },
+  invalid_uri: { exit: 1, meaning: "the `uriPrefix` of a capsule is not canonical or lies outside its scope" },
+  invalid_input: {
+    exit: 1,
+    meaning: "anything else about a request for a capsule, or a capsule that is malformed or not canonical",
+  },
+  no_evidence: { exit: 1, meaning: "nothing in scope answers the query of a capsule" },
+  identity_mismatch: { exit: 1, meaning: "a capsule whose content is not what its id was made from" },
+  index_changed_during_compile: {
+    exit: 2,
+    meaning: "the index changed while a capsule was compiled; ask again",
+  },
+  context_changed_during_compile: {
+    exit: 2,
+    meaning: "the configured contexts changed while a capsule was compiled; ask again",
+  },
+  index_changed_during_verify: {
+    exit: 2,
+    meaning: "the index changed while a capsule was verified; ask again",
+  },
+  context_changed_during_verify: {
+    exit: 2,
+    meaning: "the configured contexts changed while a capsule was verified; ask again",
+  },
+  runtime_error: { exit: 2, meaning: "RUNTIME of the capsule tools" },
   MEMORY_QUERY_REQUIRED: { exit: 1, meaning: "the question is blank" },
   MEMORY_BUDGET_INVALID: {
     exit: 1,
@@ -66,5 +120,15 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
   MEMORY_SCOPES_REQUIRED: { exit: 1, meaning: "no scope is left once blank ones are dropped" },
   MEMORY_SCOPES_INVALID: { exit: 1, meaning: "a scope that is malformed, or more than eight" },
   MEMORY_QUERY_FAILED: { exit: 2, meaning: "the facts could not be looked up" },
+  EGRESS_DENIED: { exit: 1, meaning: "the policy of a collection does not let its content go there" },
+  EGRESS_POLICY_CHANGED: { exit: 2, meaning: "a policy changed while the request ran; ask again" },
+  EGRESS_RELAXATION_CONFIRMATION_REQUIRED: {
+    exit: 1,
+    meaning: "content would go further than now and no confirmation says so rightly; the message holds the right one",
+  },
+  STALE_EGRESS_POLICY: {
+    exit: 2,
+    meaning: "a policy changed before the job began (as the head of its job's `error`); start it again",
+  },
   RUNTIME: { exit: 2, meaning: "anything else that went wrong inside the server" },
 };

@@ -3,6 +3,1604 @@
 
 /** Output schema by tool name. Some tools share one, `$id` and all. */
 export const outputs: Readonly<Record<string, { readonly [key: string]: unknown }>> = {
+  gno_context: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/context-capsule-v1@1.1",
+    type: "object",
+    description: "Evidence for one goal, cut exactly from indexed texts under one budget.",
+    allOf: [
+      {
+        if: { properties: { schemaVersion: { const: "1.0" } } },
+        then: { properties: { egressLineage: false } },
+        else: {
+          properties: {
+            egressLineage: true,
+            evidence: {
+              type: "array",
+              items: { type: "object", properties: { egressLineage: true }, required: ["egressLineage"] },
+            },
+          },
+          required: ["egressLineage"],
+        },
+      },
+      {
+        if: { properties: { schemaVersion: { const: "1.2" } } },
+        then: {
+          properties: { scope: { type: "object", properties: { filter: true }, required: ["filter"] } },
+        },
+        else: { properties: { scope: { type: "object", properties: { filter: false } } } },
+      },
+    ],
+    properties: {
+      schemaVersion: { type: "string", enum: ["1.0", "1.1", "1.2"] },
+      coordinateSpace: { const: "canonical_mirror" },
+      capsuleId: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+      egressLineage: {
+        description: "Where content may be sent, and which collections decide it.",
+        type: "object",
+        properties: {
+          effectivePolicy: {
+            type: "string",
+            enum: ["local_only", "lan", "remote"],
+            description: "The strictest policy among the sources.",
+          },
+          digest: {
+            description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+            type: "string",
+            pattern: "^[a-f0-9]{64}$",
+          },
+          sources: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                collection: { type: "string" },
+                policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+              },
+              required: ["collection", "policy", "source"],
+              additionalProperties: false,
+            },
+            minItems: 1,
+            maxItems: 128,
+          },
+        },
+        required: ["effectivePolicy", "digest", "sources"],
+        additionalProperties: false,
+      },
+      goal: { type: "string", minLength: 1, maxLength: 16384 },
+      query: { type: "string", minLength: 1, maxLength: 16384 },
+      scope: {
+        type: "object",
+        properties: {
+          indexName: { type: "string", minLength: 1, maxLength: 64 },
+          collections: {
+            type: "array",
+            items: {
+              description: "Name of a collection, lower case.",
+              type: "string",
+              pattern: "^[a-z0-9][a-z0-9_-]{0,63}$",
+            },
+            maxItems: 128,
+          },
+          uriPrefix: { anyOf: [{ type: "string", minLength: 1, maxLength: 8192 }, { type: "null" }] },
+          tagsAll: { type: "array", items: { type: "string", minLength: 1, maxLength: 256 }, maxItems: 128 },
+          tagsAny: { type: "array", items: { type: "string", minLength: 1, maxLength: 256 }, maxItems: 128 },
+          categories: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+          },
+          since: {
+            anyOf: [
+              {
+                description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                type: "string",
+                pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+              },
+              { type: "null" },
+            ],
+          },
+          until: {
+            anyOf: [
+              {
+                description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                type: "string",
+                pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+              },
+              { type: "null" },
+            ],
+          },
+          filter: {
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+            description: "Typed condition on the gno.metadata mapping of a document; groups nest up to 8 levels.",
+          },
+        },
+        required: [
+          "indexName",
+          "collections",
+          "uriPrefix",
+          "tagsAll",
+          "tagsAny",
+          "categories",
+          "since",
+          "until",
+        ],
+        additionalProperties: false,
+      },
+      budget: {
+        type: "object",
+        properties: {
+          authority: { const: "canonical_json" },
+          requestedTokens: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+          requestedBytes: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+          safetyMarginTokens: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+          safetyMarginBytes: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+          usedTokens: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+          usedBytes: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+          estimator: { type: "string", enum: ["active_tokenizer", "unicode_conservative"] },
+          tokenizerFingerprint: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+        },
+        required: [
+          "authority",
+          "requestedTokens",
+          "requestedBytes",
+          "safetyMarginTokens",
+          "safetyMarginBytes",
+          "usedTokens",
+          "usedBytes",
+          "estimator",
+          "tokenizerFingerprint",
+        ],
+        additionalProperties: false,
+      },
+      retrieval: {
+        type: "object",
+        properties: {
+          depthPolicy: { type: "string", enum: ["fast", "balanced", "thorough"] },
+          facets: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 }, maxItems: 128 },
+          queryVariants: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 4096 },
+            minItems: 1,
+            maxItems: 128,
+          },
+          expansionPolicy: { const: "deterministic_only" },
+          request: {
+            type: "object",
+            properties: {
+              author: { anyOf: [{ type: "string", minLength: 1, maxLength: 256 }, { type: "null" }] },
+              lang: { anyOf: [{ type: "string", minLength: 1, maxLength: 256 }, { type: "null" }] },
+              intent: { anyOf: [{ type: "string", minLength: 1, maxLength: 16384 }, { type: "null" }] },
+              exclude: {
+                type: "array",
+                items: { type: "string", minLength: 1, maxLength: 256 },
+                maxItems: 128,
+              },
+              minScore: { anyOf: [{ type: "number", minimum: 0, maximum: 1 }, { type: "null" }] },
+              queryModes: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    mode: { type: "string", enum: ["term", "intent", "hyde"] },
+                    text: { type: "string", minLength: 1, maxLength: 4096 },
+                  },
+                  required: ["mode", "text"],
+                  additionalProperties: false,
+                },
+                maxItems: 128,
+              },
+              limit: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+              candidateLimit: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+              graphRequested: { type: "boolean" },
+              rerankRequested: { type: "boolean" },
+            },
+            required: ["author", "lang", "queryModes", "limit", "candidateLimit", "graphRequested"],
+            additionalProperties: false,
+          },
+          capabilityStates: {
+            type: "object",
+            properties: {
+              semanticSearch: {
+                type: "object",
+                properties: {
+                  requested: { type: "boolean" },
+                  attempted: { type: "boolean" },
+                  outcome: { type: "string", enum: ["not_requested", "not_attempted", "used", "unavailable"] },
+                  fallbackReasons: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 256 },
+                    maxItems: 32,
+                  },
+                },
+                required: ["requested", "attempted", "outcome", "fallbackReasons"],
+                additionalProperties: false,
+                allOf: [
+                  {
+                    if: { properties: { outcome: { const: "unavailable" } } },
+                    then: { properties: { fallbackReasons: { type: "array", minItems: 1 } } },
+                  },
+                  {
+                    if: { properties: { outcome: { const: "not_requested" } } },
+                    then: { properties: { fallbackReasons: { type: "array", maxItems: 0 } } },
+                  },
+                ],
+              },
+              reranking: {
+                type: "object",
+                properties: {
+                  requested: { type: "boolean" },
+                  attempted: { type: "boolean" },
+                  outcome: { type: "string", enum: ["not_requested", "not_attempted", "used", "unavailable"] },
+                  fallbackReasons: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 256 },
+                    maxItems: 32,
+                  },
+                },
+                required: ["requested", "attempted", "outcome", "fallbackReasons"],
+                additionalProperties: false,
+                allOf: [
+                  {
+                    if: { properties: { outcome: { const: "unavailable" } } },
+                    then: { properties: { fallbackReasons: { type: "array", minItems: 1 } } },
+                  },
+                  {
+                    if: { properties: { outcome: { const: "not_requested" } } },
+                    then: { properties: { fallbackReasons: { type: "array", maxItems: 0 } } },
+                  },
+                ],
+              },
+              graphExpansion: {
+                type: "object",
+                properties: {
+                  requested: { type: "boolean" },
+                  attempted: { type: "boolean" },
+                  outcome: { type: "string", enum: ["not_requested", "not_attempted", "used", "unavailable"] },
+                  fallbackReasons: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 256 },
+                    maxItems: 32,
+                  },
+                },
+                required: ["requested", "attempted", "outcome", "fallbackReasons"],
+                additionalProperties: false,
+                allOf: [
+                  {
+                    if: { properties: { outcome: { const: "unavailable" } } },
+                    then: { properties: { fallbackReasons: { type: "array", minItems: 1 } } },
+                  },
+                  {
+                    if: { properties: { outcome: { const: "not_requested" } } },
+                    then: { properties: { fallbackReasons: { type: "array", maxItems: 0 } } },
+                  },
+                ],
+              },
+            },
+            required: ["semanticSearch", "reranking", "graphExpansion"],
+            additionalProperties: false,
+          },
+          indexSnapshot: {
+            type: "object",
+            properties: {
+              before: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              after: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              stable: { const: true },
+            },
+            required: ["before", "after", "stable"],
+            additionalProperties: false,
+          },
+        },
+        required: [
+          "depthPolicy",
+          "facets",
+          "queryVariants",
+          "expansionPolicy",
+          "request",
+          "capabilityStates",
+          "indexSnapshot",
+        ],
+        additionalProperties: false,
+      },
+      fingerprints: {
+        type: "object",
+        properties: {
+          config: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+          retrieval: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+          embeddingModel: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+          rerankModel: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+          tokenizer: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+        },
+        required: ["config", "retrieval", "embeddingModel", "rerankModel", "tokenizer"],
+        additionalProperties: false,
+      },
+      capabilities: {
+        type: "object",
+        properties: {
+          lexicalSearch: { const: true },
+          semanticSearch: { type: "boolean" },
+          reranking: { type: "boolean" },
+          graphExpansion: { type: "boolean" },
+          exactTokenCount: { type: "boolean" },
+          configuredContext: { type: "boolean" },
+          egressPolicy: { type: "boolean" },
+        },
+        required: [
+          "lexicalSearch",
+          "semanticSearch",
+          "reranking",
+          "graphExpansion",
+          "exactTokenCount",
+          "configuredContext",
+          "egressPolicy",
+        ],
+        additionalProperties: false,
+      },
+      fallbacks: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              enum: [
+                "embedding_unavailable",
+                "reranking_unavailable",
+                "graph_unavailable",
+                "tokenizer_unavailable",
+                "egress_policy_unavailable",
+              ],
+            },
+            capability: {
+              type: "string",
+              enum: ["semantic_search", "reranking", "graph_expansion", "token_count", "egress_policy"],
+            },
+          },
+          required: ["code", "capability"],
+          additionalProperties: false,
+        },
+        maxItems: 16,
+      },
+      guidance: {
+        type: "object",
+        properties: {
+          extractiveOnly: { const: true },
+          evidenceTrust: { const: "untrusted_data" },
+          instructionBoundary: { const: "hard_delimited" },
+          configuredContexts: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                contextId: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                scopeType: { type: "string", enum: ["global", "collection", "prefix"] },
+                scopeKey: { type: "string", minLength: 1 },
+                text: { type: "string", minLength: 1, maxLength: 16384 },
+              },
+              required: ["contextId", "scopeType", "scopeKey", "text"],
+              additionalProperties: false,
+            },
+            maxItems: 128,
+          },
+        },
+        required: ["extractiveOnly", "evidenceTrust", "instructionBoundary", "configuredContexts"],
+        additionalProperties: false,
+      },
+      evidence: {
+        type: "array",
+        items: {
+          description: "One passage, cut exactly from a document.",
+          type: "object",
+          properties: {
+            evidenceId: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            uri: {
+              description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+              type: "string",
+              pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+            },
+            docid: {
+              description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+              type: "string",
+              pattern: "^#[a-f0-9]{6,8}$",
+            },
+            collection: {
+              description: "Name of a collection, lower case.",
+              type: "string",
+              pattern: "^[a-z0-9][a-z0-9_-]{0,63}$",
+            },
+            title: { anyOf: [{ type: "string" }, { type: "null" }] },
+            heading: { anyOf: [{ type: "string" }, { type: "null" }] },
+            startLine: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+            endLine: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+            text: {
+              type: "string",
+              minLength: 1,
+              description: "Lines startLine to endLine of the canonical text, exactly.",
+            },
+            sourceHash: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            mirrorHash: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            passageHash: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            modifiedAt: {
+              anyOf: [
+                {
+                  description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                  type: "string",
+                  pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                },
+                { type: "null" },
+              ],
+            },
+            documentDate: {
+              anyOf: [
+                {
+                  description: "A date as it was written, or a moment in UTC: ISO 8601 with seconds and Z.",
+                  type: "string",
+                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
+                },
+                { type: "null" },
+              ],
+            },
+            observedAt: {
+              anyOf: [
+                {
+                  description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                  type: "string",
+                  pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                },
+                { type: "null" },
+              ],
+            },
+            contextIds: {
+              type: "array",
+              items: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              maxItems: 128,
+            },
+            retrievalRank: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+            selectionRank: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+            retrievalSources: {
+              type: "array",
+              items: {
+                type: "string",
+                enum: ["bm25", "vector", "bm25_variant", "vector_variant", "hyde", "graph"],
+              },
+              minItems: 1,
+              maxItems: 6,
+              uniqueItems: true,
+            },
+            graphExpanded: { type: "boolean" },
+            facets: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 }, maxItems: 128 },
+            trust: { const: "untrusted" },
+            egress: { type: "string", enum: ["local_only", "lan", "remote", "unclassified", "unavailable"] },
+            egressLineage: {
+              description: "Where content may be sent, and which collections decide it.",
+              type: "object",
+              properties: {
+                effectivePolicy: {
+                  type: "string",
+                  enum: ["local_only", "lan", "remote"],
+                  description: "The strictest policy among the sources.",
+                },
+                digest: {
+                  description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                sources: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      collection: { type: "string" },
+                      policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                      source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                    },
+                    required: ["collection", "policy", "source"],
+                    additionalProperties: false,
+                  },
+                  minItems: 1,
+                  maxItems: 128,
+                },
+              },
+              required: ["effectivePolicy", "digest", "sources"],
+              additionalProperties: false,
+            },
+            record: {
+              description: "Origin of a logical record inside an exported file.",
+              type: "object",
+              properties: {
+                recordKey: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                sourceLocator: {
+                  type: "string",
+                  minLength: 1,
+                  maxLength: 512,
+                  description: "Place of the record inside its container file.",
+                },
+                anchors: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      kind: {
+                        type: "string",
+                        enum: ["line", "cue", "timestamp", "message", "event", "record"],
+                      },
+                      value: { type: "string", minLength: 1, maxLength: 512 },
+                      endValue: { type: "string", minLength: 1, maxLength: 512 },
+                    },
+                    required: ["kind", "value"],
+                    additionalProperties: false,
+                  },
+                  maxItems: 256,
+                },
+                adapter: {
+                  type: "object",
+                  properties: {
+                    id: { type: "string", minLength: 1, maxLength: 128 },
+                    version: { type: "string", minLength: 1, maxLength: 64 },
+                    fingerprint: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                  },
+                  required: ["id", "version", "fingerprint"],
+                  additionalProperties: false,
+                },
+                author: { type: "string", maxLength: 2048 },
+                messageId: { type: "string", maxLength: 2048 },
+                inReplyTo: { type: "string", maxLength: 2048 },
+                threadId: { type: "string", maxLength: 2048 },
+                eventId: { type: "string", maxLength: 2048 },
+                sessionId: { type: "string", maxLength: 2048 },
+                participants: {
+                  type: "array",
+                  items: { type: "string", minLength: 1, maxLength: 2048 },
+                  maxItems: 256,
+                },
+                references: {
+                  type: "array",
+                  items: { type: "string", minLength: 1, maxLength: 2048 },
+                  maxItems: 256,
+                },
+                categories: {
+                  type: "array",
+                  items: { type: "string", minLength: 1, maxLength: 512 },
+                  maxItems: 256,
+                },
+                dateFields: {
+                  type: "object",
+                  additionalProperties: { type: "string", minLength: 1, maxLength: 256 },
+                  propertyNames: { type: "string", maxLength: 128 },
+                  maxProperties: 256,
+                },
+                attachments: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      name: { type: "string", minLength: 1, maxLength: 512 },
+                      mime: { type: "string", minLength: 1, maxLength: 256 },
+                      bytes: { type: "integer", minimum: 0 },
+                      disposition: { type: "string", enum: ["inline", "attachment"] },
+                      sha256: {
+                        description: "SHA-256 in lower-case hex.",
+                        type: "string",
+                        pattern: "^[a-f0-9]{64}$",
+                      },
+                    },
+                    required: ["name"],
+                    additionalProperties: false,
+                  },
+                  maxItems: 256,
+                },
+              },
+              required: ["recordKey", "sourceLocator", "anchors", "adapter"],
+              additionalProperties: false,
+            },
+          },
+          required: [
+            "evidenceId",
+            "uri",
+            "docid",
+            "collection",
+            "title",
+            "heading",
+            "startLine",
+            "endLine",
+            "text",
+            "sourceHash",
+            "mirrorHash",
+            "passageHash",
+            "modifiedAt",
+            "documentDate",
+            "observedAt",
+            "contextIds",
+            "retrievalRank",
+            "selectionRank",
+            "facets",
+            "trust",
+            "egress",
+          ],
+          additionalProperties: false,
+        },
+        minItems: 1,
+        maxItems: 1000,
+      },
+      coverage: {
+        type: "object",
+        properties: {
+          complete: { type: "boolean" },
+          requestedFacets: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 512 },
+            maxItems: 128,
+          },
+          coveredFacets: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                facet: { type: "string", minLength: 1, maxLength: 512 },
+                evidenceIds: {
+                  type: "array",
+                  items: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  minItems: 1,
+                  maxItems: 256,
+                },
+              },
+              required: ["facet", "evidenceIds"],
+              additionalProperties: false,
+            },
+            maxItems: 128,
+          },
+          unresolvedFacets: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 512 },
+            maxItems: 128,
+          },
+          gaps: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                facet: { type: "string", minLength: 1, maxLength: 512 },
+                code: {
+                  type: "string",
+                  enum: [
+                    "facet_not_found",
+                    "global_budget_exhausted",
+                    "capability_unavailable",
+                    "filtered_by_scope",
+                  ],
+                },
+              },
+              required: ["facet", "code"],
+              additionalProperties: false,
+            },
+            maxItems: 128,
+          },
+        },
+        required: ["complete", "requestedFacets", "coveredFacets", "unresolvedFacets", "gaps"],
+        additionalProperties: false,
+      },
+      omissions: {
+        type: "object",
+        properties: {
+          total: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+          items: {
+            type: "array",
+            items: {
+              description: "A passage that was found and left out.",
+              type: "object",
+              properties: {
+                candidateId: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                uri: {
+                  description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                  type: "string",
+                  pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                },
+                docid: {
+                  description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                  type: "string",
+                  pattern: "^#[a-f0-9]{6,8}$",
+                },
+                startLine: {
+                  anyOf: [{ type: "integer", minimum: 1, maximum: 9007199254740991 }, { type: "null" }],
+                },
+                endLine: {
+                  anyOf: [{ type: "integer", minimum: 1, maximum: 9007199254740991 }, { type: "null" }],
+                },
+                passageHash: {
+                  anyOf: [
+                    { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                    { type: "null" },
+                  ],
+                },
+                sourceHash: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                mirrorHash: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                reason: {
+                  type: "string",
+                  enum: [
+                    "duplicate",
+                    "overlap",
+                    "global_budget",
+                    "redundant_coverage",
+                    "document_share_cap",
+                    "filtered_by_scope",
+                    "invalid_coordinates",
+                  ],
+                },
+              },
+              required: [
+                "candidateId",
+                "uri",
+                "docid",
+                "startLine",
+                "endLine",
+                "passageHash",
+                "sourceHash",
+                "mirrorHash",
+                "reason",
+              ],
+              additionalProperties: false,
+            },
+            maxItems: 100,
+          },
+          reasonCounts: {
+            type: "object",
+            properties: {
+              duplicate: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+              overlap: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+              global_budget: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+              redundant_coverage: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+              document_share_cap: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+              filtered_by_scope: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+              invalid_coordinates: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+            },
+            required: [
+              "duplicate",
+              "overlap",
+              "global_budget",
+              "redundant_coverage",
+              "document_share_cap",
+              "filtered_by_scope",
+              "invalid_coordinates",
+            ],
+            additionalProperties: false,
+          },
+          truncated: { type: "boolean" },
+        },
+        required: ["total", "items", "reasonCounts", "truncated"],
+        additionalProperties: false,
+      },
+      truncated: { type: "boolean" },
+      warnings: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              enum: [
+                "incomplete_coverage",
+                "metadata_coverage_incomplete",
+                "omissions_truncated",
+                "token_estimate_used",
+              ],
+            },
+          },
+          required: ["code"],
+          additionalProperties: false,
+        },
+        maxItems: 32,
+      },
+    },
+    required: [
+      "schemaVersion",
+      "coordinateSpace",
+      "capsuleId",
+      "goal",
+      "query",
+      "scope",
+      "budget",
+      "retrieval",
+      "fingerprints",
+      "capabilities",
+      "fallbacks",
+      "guidance",
+      "evidence",
+      "coverage",
+      "omissions",
+      "truncated",
+      "warnings",
+    ],
+    additionalProperties: false,
+    $defs: {
+      gnoMetadataPredicateDepth1: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth2: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth3: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth4: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth5: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth6: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth7: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth8: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+  },
+  gno_context_verify: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/context-capsule-verification@1.0",
+    type: "object",
+    description: "What became of a capsule: each passage beside the text as it is indexed now, and what it was searched with.",
+    properties: {
+      schemaVersion: { type: "string", enum: ["1.0", "1.1", "1.2"] },
+      coordinateSpace: { const: "canonical_mirror" },
+      capsuleId: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+      operationStatus: { const: "completed" },
+      contentStatus: { type: "string", enum: ["unchanged", "stale", "missing"] },
+      contentCode: { type: "string", enum: ["verified_unchanged", "content_stale", "content_missing"] },
+      rankingStatus: { type: "string", enum: ["unchanged", "reranked", "unavailable"] },
+      rankingCode: { type: "string", enum: ["ranking_unchanged", "ranking_changed", "ranking_unavailable"] },
+      currentFingerprints: {
+        type: "object",
+        properties: {
+          config: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+          retrieval: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+          index: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+          embeddingModel: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+          rerankModel: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+          tokenizer: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+        },
+        required: ["config", "retrieval", "index", "embeddingModel", "rerankModel", "tokenizer"],
+        additionalProperties: false,
+      },
+      fingerprintStatus: { type: "string", enum: ["unchanged", "drifted"] },
+      fingerprintReasons: {
+        type: "array",
+        items: {
+          type: "string",
+          enum: [
+            "config_changed",
+            "retrieval_changed",
+            "embedding_model_changed",
+            "rerank_model_changed",
+            "tokenizer_changed",
+            "index_changed",
+          ],
+        },
+        maxItems: 6,
+        uniqueItems: true,
+      },
+      indexSnapshot: {
+        type: "object",
+        properties: {
+          before: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+          after: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+          stable: { const: true },
+        },
+        required: ["before", "after", "stable"],
+        additionalProperties: false,
+      },
+      evidence: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            evidenceId: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            uri: {
+              description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+              type: "string",
+              pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+            },
+            contentStatus: { type: "string", enum: ["unchanged", "stale", "missing"] },
+            contentCode: {
+              type: "string",
+              enum: [
+                "verified_unchanged",
+                "source_stale",
+                "mirror_stale",
+                "mirror_corrupt",
+                "passage_stale",
+                "chunk_missing",
+                "chunk_corrupt",
+                "source_missing",
+                "mirror_missing",
+              ],
+            },
+            rankingStatus: { type: "string", enum: ["unchanged", "reranked", "unavailable"] },
+            rankingCode: {
+              type: "string",
+              enum: ["ranking_unchanged", "ranking_changed", "ranking_unavailable"],
+            },
+            currentSourceHash: {
+              anyOf: [
+                { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                { type: "null" },
+              ],
+            },
+            currentMirrorHash: {
+              anyOf: [
+                { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                { type: "null" },
+              ],
+            },
+            currentPassageHash: {
+              anyOf: [
+                { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                { type: "null" },
+              ],
+            },
+            currentRetrievalRank: {
+              anyOf: [{ type: "integer", minimum: 1, maximum: 9007199254740991 }, { type: "null" }],
+            },
+          },
+          required: [
+            "evidenceId",
+            "uri",
+            "contentStatus",
+            "contentCode",
+            "rankingStatus",
+            "rankingCode",
+            "currentSourceHash",
+            "currentMirrorHash",
+            "currentPassageHash",
+            "currentRetrievalRank",
+          ],
+          additionalProperties: false,
+        },
+        minItems: 1,
+        maxItems: 1000,
+      },
+    },
+    required: [
+      "schemaVersion",
+      "coordinateSpace",
+      "capsuleId",
+      "operationStatus",
+      "contentStatus",
+      "contentCode",
+      "rankingStatus",
+      "rankingCode",
+      "currentFingerprints",
+      "fingerprintStatus",
+      "fingerprintReasons",
+      "indexSnapshot",
+      "evidence",
+    ],
+    additionalProperties: false,
+  },
   gno_recall: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "gno://schemas/memory-recall@1.0",
@@ -3821,6 +5419,1513 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     required: ["schemaVersion", "root", "impacted", "meta"],
     additionalProperties: false,
   },
+  gno_trace_list: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/retrieval-trace-list@1.0",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      traces: {
+        type: "array",
+        items: {
+          description: "A private retrieval trace without its records; neither question nor goal.",
+          type: "object",
+          properties: {
+            traceId: { type: "string", minLength: 1, maxLength: 128 },
+            schemaVersion: { const: "1.0" },
+            redactionMode: {
+              enum: ["metadata", "replay"],
+              description: "metadata: no word of the question is kept. replay: all of it.",
+            },
+            replayCapable: { type: "boolean" },
+            status: {
+              enum: ["open", "completed", "partial", "failed", "cancelled"],
+              description: "An open trace takes further reads; one that nothing was added to for 15 minutes is completed.",
+            },
+            queryShape: {
+              description: "How long a text is, without the text.",
+              type: "object",
+              properties: {
+                characters: { type: "integer", minimum: 0 },
+                terms: { type: "integer", minimum: 0 },
+              },
+              required: ["characters", "terms"],
+              additionalProperties: false,
+            },
+            goalShape: {
+              description: "How long a text is, without the text.",
+              type: "object",
+              properties: {
+                characters: { type: "integer", minimum: 0 },
+                terms: { type: "integer", minimum: 0 },
+              },
+              required: ["characters", "terms"],
+              additionalProperties: false,
+            },
+            egressLineage: {
+              description: "Where content may be sent, and which collections decide it.",
+              type: "object",
+              properties: {
+                effectivePolicy: {
+                  type: "string",
+                  enum: ["local_only", "lan", "remote"],
+                  description: "The strictest policy among the sources.",
+                },
+                digest: {
+                  description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                sources: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      collection: { type: "string" },
+                      policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                      source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                    },
+                    required: ["collection", "policy", "source"],
+                    additionalProperties: false,
+                  },
+                  minItems: 1,
+                  maxItems: 128,
+                },
+              },
+              required: ["effectivePolicy", "digest", "sources"],
+              additionalProperties: false,
+            },
+            fingerprints: {
+              description: "Hashes of what the search ran with: two equal ones saw the same.",
+              type: "object",
+              properties: {
+                pipeline: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                model: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                config: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                index: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: ["pipeline", "model", "config", "index"],
+              additionalProperties: false,
+            },
+            createdAtMs: { type: "integer", minimum: 0 },
+            updatedAtMs: { type: "integer", minimum: 0 },
+            expiresAtMs: { type: "integer", minimum: 0 },
+            byteSize: { type: "integer", minimum: 0, description: "Bytes of the trace with its records." },
+            creationDigest: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+          },
+          required: [
+            "traceId",
+            "schemaVersion",
+            "redactionMode",
+            "replayCapable",
+            "status",
+            "queryShape",
+            "goalShape",
+            "fingerprints",
+            "createdAtMs",
+            "updatedAtMs",
+            "expiresAtMs",
+            "byteSize",
+            "creationDigest",
+          ],
+          additionalProperties: false,
+        },
+      },
+      nextCursor: {
+        type: ["string", "null"],
+        description: "Send it as cursor for the next page; null = the end.",
+      },
+    },
+    required: ["schemaVersion", "traces", "nextCursor"],
+    additionalProperties: false,
+  },
+  gno_trace_show: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/retrieval-trace-show@1.0",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      trace: {
+        description: "A private retrieval trace without its records.",
+        type: "object",
+        properties: {
+          traceId: { type: "string", minLength: 1, maxLength: 128 },
+          schemaVersion: { const: "1.0" },
+          redactionMode: {
+            enum: ["metadata", "replay"],
+            description: "metadata: no word of the question is kept. replay: all of it.",
+          },
+          replayCapable: { type: "boolean" },
+          status: {
+            enum: ["open", "completed", "partial", "failed", "cancelled"],
+            description: "An open trace takes further reads; one that nothing was added to for 15 minutes is completed.",
+          },
+          queryShape: {
+            description: "How long a text is, without the text.",
+            type: "object",
+            properties: {
+              characters: { type: "integer", minimum: 0 },
+              terms: { type: "integer", minimum: 0 },
+            },
+            required: ["characters", "terms"],
+            additionalProperties: false,
+          },
+          goalShape: {
+            description: "How long a text is, without the text.",
+            type: "object",
+            properties: {
+              characters: { type: "integer", minimum: 0 },
+              terms: { type: "integer", minimum: 0 },
+            },
+            required: ["characters", "terms"],
+            additionalProperties: false,
+          },
+          egressLineage: {
+            description: "Where content may be sent, and which collections decide it.",
+            type: "object",
+            properties: {
+              effectivePolicy: {
+                type: "string",
+                enum: ["local_only", "lan", "remote"],
+                description: "The strictest policy among the sources.",
+              },
+              digest: {
+                description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              sources: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    collection: { type: "string" },
+                    policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                    source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                  },
+                  required: ["collection", "policy", "source"],
+                  additionalProperties: false,
+                },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["effectivePolicy", "digest", "sources"],
+            additionalProperties: false,
+          },
+          fingerprints: {
+            description: "Hashes of what the search ran with: two equal ones saw the same.",
+            type: "object",
+            properties: {
+              pipeline: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              model: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              config: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              index: { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+            },
+            required: ["pipeline", "model", "config", "index"],
+            additionalProperties: false,
+          },
+          createdAtMs: { type: "integer", minimum: 0 },
+          updatedAtMs: { type: "integer", minimum: 0 },
+          expiresAtMs: { type: "integer", minimum: 0 },
+          byteSize: { type: "integer", minimum: 0, description: "Bytes of the trace with its records." },
+          creationDigest: {
+            description: "SHA-256 in lower-case hex.",
+            type: "string",
+            pattern: "^[a-f0-9]{64}$",
+          },
+          queryText: { type: ["string", "null"] },
+          queryDigest: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+            description: "In metadata mode under a key of this database.",
+          },
+          goalText: { type: ["string", "null"] },
+          goalDigest: {
+            anyOf: [
+              { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+              { type: "null" },
+            ],
+          },
+          filters: {
+            description: "What narrowed the search.",
+            anyOf: [
+              {
+                description: "Types and counts instead of values, in metadata mode.",
+                type: "object",
+                properties: {
+                  shape: {
+                    type: "object",
+                    properties: {
+                      type: { const: "object" },
+                      fields: {
+                        type: "object",
+                        properties: {
+                          limit: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          minScore: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          collection: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          collections: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          lang: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          full: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          lineNumbers: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          tagsAll: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          tagsAny: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          since: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          until: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          categories: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          author: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          intent: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          exclude: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          noExpand: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          noRerank: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          candidateLimit: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          explain: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          graph: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          noGraph: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          queryLanguageHint: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          queryModes: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          uriPrefix: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                          filter: {
+                            type: "object",
+                            properties: {
+                              type: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              count: { type: "integer", minimum: 0 },
+                              itemTypes: {
+                                type: "array",
+                                items: { enum: ["null", "array", "object", "string", "number", "boolean"] },
+                              },
+                              fields: { type: "object" },
+                            },
+                            required: ["type"],
+                            additionalProperties: false,
+                          },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                      },
+                    },
+                    required: ["type", "fields"],
+                    additionalProperties: false,
+                  },
+                },
+                required: ["shape"],
+                additionalProperties: false,
+              },
+              {
+                description: "As they were given, in replay mode.",
+                type: "object",
+                properties: {
+                  limit: { type: "integer" },
+                  minScore: { type: "number" },
+                  collection: { type: "string" },
+                  collections: { type: "array", items: { type: "string" } },
+                  lang: { type: "string" },
+                  full: { type: "boolean" },
+                  lineNumbers: { type: "boolean" },
+                  tagsAll: { type: "array", items: { type: "string" } },
+                  tagsAny: { type: "array", items: { type: "string" } },
+                  since: { type: "string" },
+                  until: { type: "string" },
+                  categories: { type: "array", items: { type: "string" } },
+                  author: { type: "string" },
+                  intent: { type: "string" },
+                  exclude: { type: "array", items: { type: "string" } },
+                  noExpand: { type: "boolean" },
+                  noRerank: { type: "boolean" },
+                  candidateLimit: { type: "integer" },
+                  explain: { type: "boolean" },
+                  graph: { type: "boolean" },
+                  noGraph: { type: "boolean" },
+                  queryLanguageHint: { type: "string" },
+                  queryModes: {
+                    type: "array",
+                    maxItems: 100,
+                    items: {
+                      type: "object",
+                      properties: { mode: { enum: ["term", "intent", "hyde"] }, text: { type: "string" } },
+                      required: ["mode", "text"],
+                      additionalProperties: false,
+                    },
+                  },
+                  uriPrefix: { type: "string" },
+                  filter: { type: "object", description: "In its normalised form." },
+                },
+                required: [],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+        required: [
+          "traceId",
+          "schemaVersion",
+          "redactionMode",
+          "replayCapable",
+          "status",
+          "queryShape",
+          "goalShape",
+          "fingerprints",
+          "createdAtMs",
+          "updatedAtMs",
+          "expiresAtMs",
+          "byteSize",
+          "creationDigest",
+          "queryText",
+          "queryDigest",
+          "goalText",
+          "goalDigest",
+          "filters",
+        ],
+        additionalProperties: false,
+      },
+      runs: {
+        type: "array",
+        items: {
+          description: "One run of retrieval and what it found.",
+          oneOf: [
+            {
+              type: "object",
+              properties: {
+                runId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["retrieval"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    ranked: {
+                      type: "array",
+                      items: {
+                        description: "A place in a document, without a word of it.",
+                        type: "object",
+                        properties: {
+                          docid: { type: "string", minLength: 1, maxLength: 256 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                          seq: { type: "integer", minimum: 0 },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          score: { type: "number" },
+                          rank: { type: "integer", minimum: 1 },
+                          plannerRank: { type: "integer", minimum: 1 },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          sources: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 128 },
+                            maxItems: 16,
+                          },
+                          graphExpanded: { type: "boolean" },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            anyOf: [
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
+                            ],
+                          },
+                        ],
+                      },
+                      maxItems: 10000,
+                    },
+                    latencyMs: { type: "number", minimum: 0 },
+                    capabilities: {
+                      type: "array",
+                      items: { type: "string", minLength: 1, maxLength: 128 },
+                      maxItems: 100,
+                    },
+                    fallbackCodes: {
+                      type: "array",
+                      items: { type: "string", minLength: 1, maxLength: 128 },
+                      maxItems: 100,
+                    },
+                  },
+                  required: ["ranked"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "runId",
+                "traceId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
+                runId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["context"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    evidence: {
+                      type: "array",
+                      items: {
+                        description: "A place in a document, without a word of it.",
+                        type: "object",
+                        properties: {
+                          docid: { type: "string", minLength: 1, maxLength: 256 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                          seq: { type: "integer", minimum: 0 },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          score: { type: "number" },
+                          rank: { type: "integer", minimum: 1 },
+                          plannerRank: { type: "integer", minimum: 1 },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          sources: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 128 },
+                            maxItems: 16,
+                          },
+                          graphExpanded: { type: "boolean" },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            anyOf: [
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
+                            ],
+                          },
+                        ],
+                      },
+                      maxItems: 10000,
+                    },
+                    capsuleId: { type: "string", minLength: 1, maxLength: 256 },
+                    latencyMs: { type: "number", minimum: 0 },
+                  },
+                  required: ["evidence", "capsuleId"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "runId",
+                "traceId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
+                runId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["get"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    evidence: {
+                      type: "array",
+                      items: {
+                        description: "A place in a document, without a word of it.",
+                        type: "object",
+                        properties: {
+                          docid: { type: "string", minLength: 1, maxLength: 256 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                          seq: { type: "integer", minimum: 0 },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          score: { type: "number" },
+                          rank: { type: "integer", minimum: 1 },
+                          plannerRank: { type: "integer", minimum: 1 },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          sources: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 128 },
+                            maxItems: 16,
+                          },
+                          graphExpanded: { type: "boolean" },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            anyOf: [
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
+                            ],
+                          },
+                        ],
+                      },
+                      maxItems: 10000,
+                    },
+                    latencyMs: { type: "number", minimum: 0 },
+                  },
+                  required: ["evidence"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "runId",
+                "traceId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+      events: {
+        type: "array",
+        items: {
+          description: "Something that happened in a trace.",
+          oneOf: [
+            {
+              type: "object",
+              properties: {
+                eventId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                runId: { type: ["string", "null"] },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["query"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    filterFingerprint: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                  },
+                  required: [],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "eventId",
+                "traceId",
+                "runId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
+                eventId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                runId: { type: ["string", "null"] },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["retrieval"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    ranked: {
+                      type: "array",
+                      items: {
+                        description: "A place in a document, without a word of it.",
+                        type: "object",
+                        properties: {
+                          docid: { type: "string", minLength: 1, maxLength: 256 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                          seq: { type: "integer", minimum: 0 },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          score: { type: "number" },
+                          rank: { type: "integer", minimum: 1 },
+                          plannerRank: { type: "integer", minimum: 1 },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          sources: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 128 },
+                            maxItems: 16,
+                          },
+                          graphExpanded: { type: "boolean" },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            anyOf: [
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
+                            ],
+                          },
+                        ],
+                      },
+                      maxItems: 10000,
+                    },
+                    latencyMs: { type: "number", minimum: 0 },
+                    capabilities: {
+                      type: "array",
+                      items: { type: "string", minLength: 1, maxLength: 128 },
+                      maxItems: 100,
+                    },
+                    fallbackCodes: {
+                      type: "array",
+                      items: { type: "string", minLength: 1, maxLength: 128 },
+                      maxItems: 100,
+                    },
+                  },
+                  required: ["ranked"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "eventId",
+                "traceId",
+                "runId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
+                eventId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                runId: { type: ["string", "null"] },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["context"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    evidence: {
+                      type: "array",
+                      items: {
+                        description: "A place in a document, without a word of it.",
+                        type: "object",
+                        properties: {
+                          docid: { type: "string", minLength: 1, maxLength: 256 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                          seq: { type: "integer", minimum: 0 },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          score: { type: "number" },
+                          rank: { type: "integer", minimum: 1 },
+                          plannerRank: { type: "integer", minimum: 1 },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          sources: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 128 },
+                            maxItems: 16,
+                          },
+                          graphExpanded: { type: "boolean" },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            anyOf: [
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
+                            ],
+                          },
+                        ],
+                      },
+                      maxItems: 10000,
+                    },
+                    capsuleId: { type: "string", minLength: 1, maxLength: 256 },
+                    latencyMs: { type: "number", minimum: 0 },
+                  },
+                  required: ["evidence", "capsuleId"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "eventId",
+                "traceId",
+                "runId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
+                eventId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                runId: { type: ["string", "null"] },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["get", "open", "cite", "pin"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    evidence: {
+                      type: "array",
+                      items: {
+                        description: "A place in a document, without a word of it.",
+                        type: "object",
+                        properties: {
+                          docid: { type: "string", minLength: 1, maxLength: 256 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                          seq: { type: "integer", minimum: 0 },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          score: { type: "number" },
+                          rank: { type: "integer", minimum: 1 },
+                          plannerRank: { type: "integer", minimum: 1 },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          sources: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 128 },
+                            maxItems: 16,
+                          },
+                          graphExpanded: { type: "boolean" },
+                        },
+                        required: [],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            anyOf: [
+                              { properties: { docid: true }, required: ["docid"] },
+                              { properties: { sourceHash: true }, required: ["sourceHash"] },
+                              { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                              { properties: { uri: true }, required: ["uri"] },
+                            ],
+                          },
+                        ],
+                      },
+                      maxItems: 10000,
+                    },
+                    latencyMs: { type: "number", minimum: 0 },
+                  },
+                  required: ["evidence"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "eventId",
+                "traceId",
+                "runId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
+                eventId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                runId: { type: ["string", "null"] },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["capability"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    capability: { type: "string", minLength: 1, maxLength: 128 },
+                    status: { enum: ["attempted", "used", "unavailable", "failed"] },
+                    reasonCode: { type: "string", minLength: 1, maxLength: 128 },
+                  },
+                  required: ["capability", "status"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "eventId",
+                "traceId",
+                "runId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+            {
+              type: "object",
+              properties: {
+                eventId: { type: "string" },
+                traceId: { type: "string", minLength: 1, maxLength: 128 },
+                runId: { type: ["string", "null"] },
+                idempotencyKey: { type: "string" },
+                kind: { enum: ["complete"] },
+                payload: {
+                  type: "object",
+                  properties: {
+                    outcome: { enum: ["completed", "partial", "failed", "cancelled"] },
+                    latencyMs: { type: "number", minimum: 0 },
+                  },
+                  required: ["outcome"],
+                  additionalProperties: false,
+                },
+                createdAtMs: { type: "integer", minimum: 0 },
+                payloadBytes: { type: "integer", minimum: 0 },
+                canonicalDigest: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: [
+                "eventId",
+                "traceId",
+                "runId",
+                "idempotencyKey",
+                "kind",
+                "payload",
+                "createdAtMs",
+                "payloadBytes",
+                "canonicalDigest",
+              ],
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+      judgments: {
+        type: "array",
+        items: {
+          description: "A label on a piece of evidence, or on a document that is missing.",
+          type: "object",
+          properties: {
+            judgmentId: { type: "string" },
+            traceId: { type: "string", minLength: 1, maxLength: 128 },
+            runId: { type: ["string", "null"] },
+            idempotencyKey: { type: "string" },
+            label: { enum: ["relevant", "irrelevant", "missing_expected"] },
+            targetKind: { enum: ["document", "chunk", "span", "query"] },
+            targetRef: {
+              type: "string",
+              description: "As given; in metadata mode its hash under a key of this database.",
+            },
+            target: {
+              description: "What a judgment is about.",
+              type: "object",
+              properties: {
+                docid: { type: "string", minLength: 1, maxLength: 256 },
+                sourceHash: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                mirrorHash: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                uri: { type: "string", pattern: "^gno://", maxLength: 4096 },
+                seq: { type: "integer", minimum: 0 },
+                startLine: { type: "integer", minimum: 1 },
+                endLine: { type: "integer", minimum: 1 },
+                plannerRank: { type: "integer", minimum: 1 },
+                passageHash: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                sources: {
+                  type: "array",
+                  items: { type: "string", minLength: 1, maxLength: 128 },
+                  maxItems: 16,
+                },
+                graphExpanded: { type: "boolean" },
+              },
+              required: [],
+              additionalProperties: false,
+              allOf: [
+                {
+                  anyOf: [
+                    { properties: { docid: true }, required: ["docid"] },
+                    { properties: { sourceHash: true }, required: ["sourceHash"] },
+                    { properties: { mirrorHash: true }, required: ["mirrorHash"] },
+                    { properties: { uri: true }, required: ["uri"] },
+                  ],
+                },
+              ],
+            },
+            createdAtMs: { type: "integer", minimum: 0 },
+            targetBytes: { type: "integer", minimum: 0 },
+            canonicalDigest: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+          },
+          required: [
+            "judgmentId",
+            "traceId",
+            "runId",
+            "idempotencyKey",
+            "label",
+            "targetKind",
+            "targetRef",
+            "target",
+            "createdAtMs",
+            "targetBytes",
+            "canonicalDigest",
+          ],
+          additionalProperties: false,
+        },
+      },
+      exports: {
+        type: "array",
+        items: {
+          description: "An export that held this trace.",
+          type: "object",
+          properties: {
+            exportId: { type: "string" },
+            traceId: { type: "string", minLength: 1, maxLength: 128 },
+            format: { enum: ["agentic-receipt", "qrels"] },
+            artifactHash: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            createdAtMs: { type: "integer", minimum: 0 },
+          },
+          required: ["exportId", "traceId", "format", "artifactHash", "createdAtMs"],
+          additionalProperties: false,
+        },
+      },
+      totals: {
+        type: "object",
+        properties: {
+          runs: { type: "integer", minimum: 0 },
+          events: { type: "integer", minimum: 0 },
+          judgments: { type: "integer", minimum: 0 },
+          exports: { type: "integer", minimum: 0 },
+        },
+        required: ["runs", "events", "judgments", "exports"],
+        additionalProperties: false,
+      },
+      truncated: {
+        description: "A list is shorter than its total.",
+        type: "object",
+        properties: {
+          runs: { type: "boolean" },
+          events: { type: "boolean" },
+          judgments: { type: "boolean" },
+          exports: { type: "boolean" },
+        },
+        required: ["runs", "events", "judgments", "exports"],
+        additionalProperties: false,
+      },
+    },
+    required: ["schemaVersion", "trace", "runs", "events", "judgments", "exports", "totals", "truncated"],
+    additionalProperties: false,
+  },
   gno_list_tags: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "gno://schemas/tags-list@1.0",
@@ -4799,6 +7904,147 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
       },
     },
     required: ["from", "to", "path", "meta"],
+  },
+  gno_egress_policy_set: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "https://gno.sh/schemas/collection-egress-policy-set.schema.json",
+    type: "object",
+    description: "A policy before and after.",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      previous: {
+        description: "Before the call.",
+        type: "object",
+        properties: {
+          schemaVersion: { const: "1.0" },
+          collection: { type: "string" },
+          configuredPolicy: {
+            description: "As the configuration says; null when it says nothing.",
+            type: ["string", "null"],
+            enum: ["local_only", "lan", "remote", null],
+          },
+          effectivePolicy: {
+            description: "How far content of a collection may go: this machine, private addresses, anywhere.",
+            type: "string",
+            enum: ["local_only", "lan", "remote"],
+          },
+          source: { type: "string", enum: ["explicit", "config_default"] },
+          revision: {
+            type: "integer",
+            minimum: 0,
+            description: "Rises with every change; a confirmation names it.",
+          },
+          version: { type: "string", pattern: "^egress-policy-v1:[a-f0-9]{64}$" },
+        },
+        required: [
+          "schemaVersion",
+          "collection",
+          "configuredPolicy",
+          "effectivePolicy",
+          "source",
+          "revision",
+          "version",
+        ],
+        additionalProperties: false,
+      },
+      current: {
+        description: "After the call.",
+        type: "object",
+        properties: {
+          schemaVersion: { const: "1.0" },
+          collection: { type: "string" },
+          configuredPolicy: {
+            description: "As the configuration says; null when it says nothing.",
+            type: ["string", "null"],
+            enum: ["local_only", "lan", "remote", null],
+          },
+          effectivePolicy: {
+            description: "How far content of a collection may go: this machine, private addresses, anywhere.",
+            type: "string",
+            enum: ["local_only", "lan", "remote"],
+          },
+          source: { type: "string", enum: ["explicit", "config_default"] },
+          revision: {
+            type: "integer",
+            minimum: 0,
+            description: "Rises with every change; a confirmation names it.",
+          },
+          version: { type: "string", pattern: "^egress-policy-v1:[a-f0-9]{64}$" },
+        },
+        required: [
+          "schemaVersion",
+          "collection",
+          "configuredPolicy",
+          "effectivePolicy",
+          "source",
+          "revision",
+          "version",
+        ],
+        additionalProperties: false,
+      },
+      change: { type: "string", enum: ["tightened", "relaxed", "source_changed", "unchanged"] },
+      invalidation: {
+        description: "What the change made stale; null when nothing changed.",
+        anyOf: [
+          { type: "null" },
+          {
+            type: "object",
+            properties: {
+              policyEpoch: { type: "string", pattern: "^egress-epoch-v1:[a-f0-9]{64}$" },
+              queuedJobsInvalidated: { type: "integer", minimum: 0 },
+              sessionsInvalidated: { type: "integer", minimum: 0 },
+              staleWorkMustRetry: { const: true },
+            },
+            required: ["policyEpoch", "queuedJobsInvalidated", "sessionsInvalidated", "staleWorkMustRetry"],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+    required: ["schemaVersion", "previous", "current", "change", "invalidation"],
+    additionalProperties: false,
+  },
+  gno_egress_audit_delete: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      auditId: { type: "string" },
+      deleted: { const: 1 },
+      physicalCleanup: {
+        type: "string",
+        enum: ["completed", "wal_busy", "failed"],
+        description: "Whether the bytes are gone from the write-ahead log as well.",
+      },
+      checkpointedFrames: { type: "integer", minimum: 0 },
+      remainingWalFrames: { type: "integer", minimum: 0 },
+    },
+    required: [
+      "schemaVersion",
+      "auditId",
+      "deleted",
+      "physicalCleanup",
+      "checkpointedFrames",
+      "remainingWalFrames",
+    ],
+    additionalProperties: false,
+  },
+  gno_egress_audit_purge: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      schemaVersion: { const: "1.0" },
+      deleted: { type: "integer", minimum: 0 },
+      physicalCleanup: {
+        type: "string",
+        enum: ["completed", "wal_busy", "failed"],
+        description: "Whether the bytes are gone from the write-ahead log as well.",
+      },
+      checkpointedFrames: { type: "integer", minimum: 0 },
+      remainingWalFrames: { type: "integer", minimum: 0 },
+    },
+    required: ["schemaVersion", "deleted", "physicalCleanup", "checkpointedFrames", "remainingWalFrames"],
+    additionalProperties: false,
   },
   gno_capture: {
     $schema: "https://json-schema.org/draft/2020-12/schema",

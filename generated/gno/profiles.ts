@@ -5,6 +5,8 @@
 export const profiles = {
   full: {
     read: [
+      "gno_context",
+      "gno_context_verify",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -24,6 +26,8 @@ export const profiles = {
       "gno_changes",
       "gno_diff",
       "gno_impact",
+      "gno_trace_list",
+      "gno_trace_show",
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
@@ -36,6 +40,8 @@ export const profiles = {
       "gno_list_jobs",
     ],
     write: [
+      "gno_context",
+      "gno_context_verify",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -55,6 +61,8 @@ export const profiles = {
       "gno_changes",
       "gno_diff",
       "gno_impact",
+      "gno_trace_list",
+      "gno_trace_show",
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
@@ -63,6 +71,9 @@ export const profiles = {
       "gno_graph_query",
       "gno_graph_neighbors",
       "gno_graph_path",
+      "gno_egress_policy_set",
+      "gno_egress_audit_delete",
+      "gno_egress_audit_purge",
       "gno_capture",
       "gno_add_collection",
       "gno_sync",
@@ -77,7 +88,16 @@ export const profiles = {
     ],
   },
   core: {
-    read: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
-    write: ["gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes", "gno_capture"],
+    read: ["gno_context", "gno_recall", "gno_search", "gno_query", "gno_get", "gno_multi_get", "gno_changes"],
+    write: [
+      "gno_context",
+      "gno_recall",
+      "gno_search",
+      "gno_query",
+      "gno_get",
+      "gno_multi_get",
+      "gno_changes",
+      "gno_capture",
+    ],
   },
 } as const;

@@ -15,14 +15,22 @@ import type {
   GnoChangesOutput,
   GnoClearCollectionEmbeddingsInput,
   GnoClearCollectionEmbeddingsOutput,
+  GnoContextInput,
+  GnoContextOutput,
+  GnoContextVerifyInput,
+  GnoContextVerifyOutput,
   GnoCreateFolderInput,
   GnoCreateFolderOutput,
   GnoDiffInput,
   GnoDiffOutput,
   GnoDuplicateNoteInput,
   GnoDuplicateNoteOutput,
+  GnoEgressAuditDeleteInput,
+  GnoEgressAuditDeleteOutput,
   GnoEgressAuditListInput,
   GnoEgressAuditListOutput,
+  GnoEgressAuditPurgeInput,
+  GnoEgressAuditPurgeOutput,
   GnoEgressAuditShowInput,
   GnoEgressAuditShowOutput,
   GnoEgressAuditStatusInput,
@@ -31,6 +39,8 @@ import type {
   GnoEgressCheckOutput,
   GnoEgressPolicyGetInput,
   GnoEgressPolicyGetOutput,
+  GnoEgressPolicySetInput,
+  GnoEgressPolicySetOutput,
   GnoEmbedInput,
   GnoEmbedOutput,
   GnoGetInput,
@@ -78,6 +88,10 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceListInput,
+  GnoTraceListOutput,
+  GnoTraceShowInput,
+  GnoTraceShowOutput,
   GnoVsearchInput,
   GnoVsearchOutput,
 } from "./types.ts";
@@ -86,6 +100,8 @@ export { ConnectionError, isToolCallError, ToolCallError } from "../../src/sdk/c
 export type { CallOptions, ConnectOptions };
 export type * from "./types.ts";
 
+export type GnoContextError = GnoTools["gno_context"]["errors"];
+export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
 export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
@@ -105,6 +121,8 @@ export type GnoEgressAuditStatusError = GnoTools["gno_egress_audit_status"]["err
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
+export type GnoTraceListError = GnoTools["gno_trace_list"]["errors"];
+export type GnoTraceShowError = GnoTools["gno_trace_show"]["errors"];
 export type GnoListTagsError = GnoTools["gno_list_tags"]["errors"];
 export type GnoLinksError = GnoTools["gno_links"]["errors"];
 export type GnoBacklinksError = GnoTools["gno_backlinks"]["errors"];
@@ -113,6 +131,9 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoEgressPolicySetError = GnoTools["gno_egress_policy_set"]["errors"];
+export type GnoEgressAuditDeleteError = GnoTools["gno_egress_audit_delete"]["errors"];
+export type GnoEgressAuditPurgeError = GnoTools["gno_egress_audit_purge"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -125,8 +146,20 @@ export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
 
-/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoRecallError. */
+/** A connected server. A failed call throws a ToolCallError whose code is the tool's own union, such as GnoContextError. */
 export interface Gno {
+  /**
+   * Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with
+   * hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing;
+   * the same index and request give the same bytes. Nothing is stored.
+   */
+  context(args: GnoContextInput, options?: CallOptions): Promise<GnoContextOutput>;
+  /**
+   * Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its
+   * rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again
+   * and nothing changes.
+   */
+  contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
   /**
    * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
    * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
@@ -225,6 +258,16 @@ export interface Gno {
    */
   impact(args: GnoImpactInput, options?: CallOptions): Promise<GnoImpactOutput>;
   /**
+   * Lists private retrieval traces, newest first, without a word of their questions. There are none unless
+   * the configuration turns tracing on.
+   */
+  traceList(args?: GnoTraceListInput, options?: CallOptions): Promise<GnoTraceListOutput>;
+  /**
+   * Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports,
+   * each list up to detailLimit with its exact total. The question itself is there in replay mode only.
+   */
+  traceShow(args: GnoTraceShowInput, options?: CallOptions): Promise<GnoTraceShowOutput>;
+  /**
    * Lists the tags in use with the number of documents that carry each, most used first. A prefix keeps one
    * branch of the tag tree.
    */
@@ -266,6 +309,16 @@ export interface Gno {
    * are connected; no way is an answer too, with path null.
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
+  /**
+   * Sets how far content of one collection may go. Going further than now (local_only, lan, remote) needs a
+   * confirmation with the policy and revision that gno_egress_policy_get shows; each revision is good for one
+   * change. Work that began under the former policy has to be asked for again.
+   */
+  egressPolicySet(args: GnoEgressPolicySetInput, options?: CallOptions): Promise<GnoEgressPolicySetOutput>;
+  /** Deletes one receipt for good. */
+  egressAuditDelete(args: GnoEgressAuditDeleteInput, options?: CallOptions): Promise<GnoEgressAuditDeleteOutput>;
+  /** Deletes every receipt for good, and nothing else. */
+  egressAuditPurge(args: GnoEgressAuditPurgeInput, options?: CallOptions): Promise<GnoEgressAuditPurgeOutput>;
   /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
@@ -324,6 +377,8 @@ export interface Gno {
 
 /** Tool by method. */
 export const methods = {
+  context: "gno_context",
+  contextVerify: "gno_context_verify",
   recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
@@ -343,6 +398,8 @@ export const methods = {
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
+  traceList: "gno_trace_list",
+  traceShow: "gno_trace_show",
   listTags: "gno_list_tags",
   links: "gno_links",
   backlinks: "gno_backlinks",
@@ -351,6 +408,9 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  egressPolicySet: "gno_egress_policy_set",
+  egressAuditDelete: "gno_egress_audit_delete",
+  egressAuditPurge: "gno_egress_audit_purge",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",
@@ -366,6 +426,8 @@ export const methods = {
 
 /** Tools that may be called again after a broken connection. */
 export const idempotent: readonly string[] = [
+  "gno_context",
+  "gno_context_verify",
   "gno_recall",
   "gno_search",
   "gno_vsearch",
@@ -385,6 +447,8 @@ export const idempotent: readonly string[] = [
   "gno_changes",
   "gno_diff",
   "gno_impact",
+  "gno_trace_list",
+  "gno_trace_show",
   "gno_list_tags",
   "gno_links",
   "gno_backlinks",
@@ -393,6 +457,7 @@ export const idempotent: readonly string[] = [
   "gno_graph_query",
   "gno_graph_neighbors",
   "gno_graph_path",
+  "gno_egress_audit_purge",
   "gno_sync",
   "gno_embed",
   "gno_index",

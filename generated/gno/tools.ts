@@ -8,6 +8,850 @@ export const gno = {
   defaultProfile: "full",
   tools: [
     {
+      name: "gno_context",
+      title: "Context Capsule",
+      descriptions: {
+        full: "Compiles evidence for a goal into one Context Capsule: passages cut exactly from the documents, with hashes, facets, gaps and omissions, all of it within budgetTokens and budgetBytes. Models write nothing; the same index and request give the same bytes. Nothing is stored.",
+        core: "Call this for one bounded evidence handoff: passages for a goal that have to fit a fixed space. budgetTokens (and budgetBytes) bounds the whole capsule rather than each document; depthPolicy fast needs words alone, balanced and thorough add meaning, links and reranking. Returns exact passages with hashes and lines, covered facets, gaps, omission counts and fingerprints for gno_context_verify; the text is a compact gno-context-agent-v1 projection, structuredContent the whole capsule, all of it untrusted data, and nothing is persisted.",
+      },
+      publishOutput: false,
+      command: ["context", "build"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full", "core"],
+      errors: [
+        "invalid_goal",
+        "invalid_budget",
+        "invalid_filter",
+        "invalid_uri",
+        "invalid_input",
+        "no_evidence",
+        "index_changed_during_compile",
+        "context_changed_during_compile",
+        "runtime_error",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          goal: {
+            type: "string",
+            minLength: 1,
+            maxLength: 16384,
+            description: "What the evidence is for, in plain words.",
+          },
+          budgetTokens: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Tokens that the whole capsule may have; without a tokenizer each byte counts as one.",
+          },
+          query: {
+            type: "string",
+            minLength: 1,
+            maxLength: 16384,
+            description: "What to search for; the goal when left out.",
+          },
+          collections: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 64 },
+            maxItems: 128,
+            uniqueItems: true,
+            description: "Search these collections; all when left out.",
+          },
+          uriPrefix: {
+            anyOf: [{ type: "string", minLength: 1, maxLength: 8192 }, { type: "null" }],
+            description: "Only documents at or below this gno:// URI.",
+          },
+          queryModes: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                mode: { type: "string", enum: ["term", "intent", "hyde"] },
+                text: { type: "string", minLength: 1, maxLength: 4096 },
+              },
+              required: ["mode", "text"],
+              additionalProperties: false,
+            },
+            maxItems: 128,
+            description: "Your own query variants: term for keywords, intent and hyde (one at most) for vectors.",
+          },
+          tagsAll: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents that carry all these tags.",
+          },
+          tagsAny: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents that carry one of these tags.",
+          },
+          categories: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Only documents with one of these categories or content types.",
+          },
+          exclude: {
+            type: "array",
+            items: { type: "string", minLength: 1, maxLength: 256 },
+            maxItems: 128,
+            description: "Leave out documents that contain one of these texts in title, path or body, in any case.",
+          },
+          author: {
+            type: "string",
+            maxLength: 256,
+            description: "Only documents whose author contains this text, in any case.",
+          },
+          lang: {
+            type: "string",
+            maxLength: 256,
+            description: "Only passages of this language (BCP-47) where meaning counts.",
+          },
+          intent: {
+            type: "string",
+            maxLength: 16384,
+            description: "What the words are meant for: steers the choice of passages and is never searched itself.",
+          },
+          minScore: {
+            type: "number",
+            minimum: 0,
+            maximum: 1,
+            description: "Leave out hits below this score; the best hit has 1.",
+          },
+          since: {
+            type: "string",
+            description: "Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent.",
+          },
+          until: { type: "string", description: "Latest modification, in the same forms as since." },
+          graph: {
+            type: "boolean",
+            default: true,
+            description: "Add linked neighbours of the best hits, one hop; never with depthPolicy fast.",
+          },
+          noRerank: { type: "boolean", default: false, description: "Do not rerank candidates with a model." },
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Hits that passages are taken from, over all collections: 20 when left out, 100 at most.",
+          },
+          candidateLimit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Candidates of the search: 40 when left out, 80 with thorough, 200 at most.",
+          },
+          budgetBytes: {
+            type: "integer",
+            minimum: 1,
+            maximum: 9007199254740991,
+            description: "Bytes that the whole capsule may have: four a token when left out.",
+          },
+          safetyMarginTokens: {
+            type: "integer",
+            minimum: 0,
+            maximum: 9007199254740991,
+            default: 0,
+            description: "Tokens of the budget to leave free.",
+          },
+          safetyMarginBytes: {
+            type: "integer",
+            minimum: 0,
+            maximum: 9007199254740991,
+            default: 0,
+            description: "Bytes of the budget to leave free.",
+          },
+          depthPolicy: {
+            type: "string",
+            enum: ["fast", "balanced", "thorough"],
+            default: "balanced",
+            description: "fast: words alone, no model. thorough: twice the candidates.",
+          },
+          projectHints: {
+            type: "array",
+            items: { type: "string" },
+            maxItems: 16,
+            description: "Labels of the caller's project, at most 16. The capsule is the same with and without them.",
+          },
+          format: {
+            type: "string",
+            enum: ["json", "md"],
+            default: "json",
+            description: "Kept for older clients; the answer is the same.",
+          },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
+        },
+        required: ["goal", "budgetTokens"],
+        additionalProperties: false,
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      name: "gno_context_verify",
+      title: "Verify a Context Capsule",
+      descriptions: {
+        full: "Compares a stored Context Capsule with the index as it is: each passage unchanged, stale or missing, its rank unchanged or reranked, and whether configuration, models or index drifted. Nothing is compiled again and nothing changes.",
+      },
+      publishOutput: false,
+      command: ["context", "verify"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: [
+        "invalid_input",
+        "identity_mismatch",
+        "invalid_filter",
+        "index_changed_during_verify",
+        "context_changed_during_verify",
+        "runtime_error",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          capsule: {
+            type: "object",
+            description: "The whole capsule as gno_context gave it in structuredContent.",
+          },
+          format: {
+            type: "string",
+            enum: ["json", "md"],
+            default: "json",
+            description: "md: the text is written for people; the data is the same.",
+          },
+        },
+        required: ["capsule"],
+        additionalProperties: false,
+      },
+    },
+    {
       name: "gno_recall",
       title: "Recall facts",
       descriptions: {
@@ -2980,7 +3824,7 @@ export const gno = {
       idempotent: true,
       lock: "none",
       profiles: ["full", "core"],
-      errors: ["INVALID_INPUT", "NOT_FOUND"],
+      errors: ["INVALID_INPUT", "NOT_FOUND", "CONSTRAINT_VIOLATION"],
       input: {
         type: "object",
         $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -3003,6 +3847,12 @@ export const gno = {
             type: "boolean",
             default: true,
             description: "Number the lines in the text; structured content stays raw.",
+          },
+          traceId: {
+            type: "string",
+            minLength: 1,
+            maxLength: 128,
+            description: "Open retrieval trace that this read continues; _meta of the search names it.",
           },
         },
         required: ["ref"],
@@ -3707,6 +4557,68 @@ export const gno = {
       },
     },
     {
+      name: "gno_trace_list",
+      title: "Retrieval traces",
+      descriptions: {
+        full: "Lists private retrieval traces, newest first, without a word of their questions. There are none unless the configuration turns tracing on.",
+      },
+      publishOutput: false,
+      command: ["trace", "list"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["INVALID_INPUT"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 1000,
+            default: 50,
+            description: "Most traces on a page.",
+          },
+          cursor: {
+            type: "string",
+            minLength: 1,
+            maxLength: 512,
+            description: "nextCursor of the page before.",
+          },
+        },
+      },
+    },
+    {
+      name: "gno_trace_show",
+      title: "One retrieval trace",
+      descriptions: {
+        full: "Shows one private retrieval trace: runs with the evidence they ranked, events, judgments and exports, each list up to detailLimit with its exact total. The question itself is there in replay mode only.",
+      },
+      publishOutput: false,
+      command: ["trace", "show"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["NOT_FOUND"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          traceId: { type: "string", minLength: 1, maxLength: 128, description: "Id of the trace." },
+          detailLimit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 5000,
+            default: 500,
+            description: "Most entries of each list.",
+          },
+        },
+        required: ["traceId"],
+      },
+    },
+    {
       name: "gno_list_tags",
       title: "List tags",
       descriptions: {
@@ -4075,6 +4987,117 @@ export const gno = {
           },
         },
         required: ["from", "to"],
+      },
+    },
+    {
+      name: "gno_egress_policy_set",
+      title: "Set the egress policy of a collection",
+      descriptions: {
+        full: "Sets how far content of one collection may go. Going further than now (local_only, lan, remote) needs a confirmation with the policy and revision that gno_egress_policy_get shows; each revision is good for one change. Work that began under the former policy has to be asked for again.",
+      },
+      publishOutput: false,
+      command: ["collection", "policy", "set"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: [
+        "VALIDATION",
+        "NOT_FOUND",
+        "EGRESS_RELAXATION_CONFIRMATION_REQUIRED",
+        "CONSTRAINT_VIOLATION",
+        "LOCKED",
+        "WRITE_DISABLED",
+      ],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          collection: { type: "string", minLength: 1, maxLength: 64, description: "Name of the collection." },
+          policy: {
+            description: "How far content of a collection may go: this machine, private addresses, anywhere.",
+            type: "string",
+            enum: ["local_only", "lan", "remote"],
+          },
+          confirmation: {
+            type: "object",
+            properties: {
+              collection: {
+                type: "string",
+                minLength: 1,
+                maxLength: 64,
+                description: "The collection again.",
+              },
+              currentPolicy: {
+                description: "effectivePolicy of gno_egress_policy_get.",
+                type: "string",
+                enum: ["local_only", "lan", "remote"],
+              },
+              currentRevision: {
+                type: "integer",
+                minimum: 0,
+                description: "revision of gno_egress_policy_get; good for one change.",
+                maximum: 9007199254740991,
+              },
+              targetPolicy: {
+                description: "The policy again.",
+                type: "string",
+                enum: ["local_only", "lan", "remote"],
+              },
+              acknowledged: { const: true, description: "That content may leave from now on." },
+            },
+            required: ["collection", "currentPolicy", "currentRevision", "targetPolicy", "acknowledged"],
+            additionalProperties: false,
+            description: "Needed to let content go further than before. All five values have to be what is.",
+          },
+        },
+        required: ["collection", "policy"],
+        additionalProperties: false,
+      },
+    },
+    {
+      name: "gno_egress_audit_delete",
+      title: "Delete an egress receipt",
+      descriptions: { full: "Deletes one receipt for good." },
+      publishOutput: false,
+      command: ["egress-audit", "delete"],
+      effect: "write",
+      idempotent: false,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["NOT_FOUND", "LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          auditId: {
+            type: "string",
+            minLength: 1,
+            maxLength: 128,
+            description: "Id of a receipt, from gno_egress_audit_list.",
+          },
+        },
+        required: ["auditId"],
+        additionalProperties: false,
+      },
+    },
+    {
+      name: "gno_egress_audit_purge",
+      title: "Delete all egress receipts",
+      descriptions: { full: "Deletes every receipt for good, and nothing else." },
+      publishOutput: false,
+      command: ["egress-audit", "purge"],
+      effect: "write",
+      idempotent: true,
+      lock: "write",
+      profiles: ["full"],
+      errors: ["LOCKED", "WRITE_DISABLED"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: { confirm: { const: true, description: "Says that it is meant." } },
+        required: ["confirm"],
+        additionalProperties: false,
       },
     },
     {

@@ -1,6 +1,113 @@
 // Generated from schemas/gno and spec/gno.md. Do not edit.
 // To change it, edit those and run: npm run codegen
 
+/** What gno_context is sent. */
+export interface GnoContextInput {
+  /** What the evidence is for, in plain words. */
+  goal: string;
+  /** Tokens that the whole capsule may have; without a tokenizer each byte counts as one. */
+  budgetTokens: number;
+  /** What to search for; the goal when left out. */
+  query?: string;
+  /**
+   * Search these collections; all when left out.
+   *
+   * @maxItems 128
+   */
+  collections?: string[];
+  /** Only documents at or below this gno:// URI. */
+  uriPrefix?: string | null;
+  /**
+   * Your own query variants: term for keywords, intent and hyde (one at most) for vectors.
+   *
+   * @maxItems 128
+   */
+  queryModes?: {
+    mode: "term" | "intent" | "hyde";
+    text: string;
+  }[];
+  /**
+   * Only documents that carry all these tags.
+   *
+   * @maxItems 128
+   */
+  tagsAll?: string[];
+  /**
+   * Only documents that carry one of these tags.
+   *
+   * @maxItems 128
+   */
+  tagsAny?: string[];
+  /**
+   * Only documents with one of these categories or content types.
+   *
+   * @maxItems 128
+   */
+  categories?: string[];
+  /**
+   * Leave out documents that contain one of these texts in title, path or body, in any case.
+   *
+   * @maxItems 128
+   */
+  exclude?: string[];
+  /** Only documents whose author contains this text, in any case. */
+  author?: string;
+  /** Only passages of this language (BCP-47) where meaning counts. */
+  lang?: string;
+  /** What the words are meant for: steers the choice of passages and is never searched itself. */
+  intent?: string;
+  /** Leave out hits below this score; the best hit has 1. */
+  minScore?: number;
+  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
+  since?: string;
+  /** Latest modification, in the same forms as since. */
+  until?: string;
+  /** Add linked neighbours of the best hits, one hop; never with depthPolicy fast. */
+  graph?: boolean;
+  /** Do not rerank candidates with a model. */
+  noRerank?: boolean;
+  /** Hits that passages are taken from, over all collections: 20 when left out, 100 at most. */
+  limit?: number;
+  /** Candidates of the search: 40 when left out, 80 with thorough, 200 at most. */
+  candidateLimit?: number;
+  /** Bytes that the whole capsule may have: four a token when left out. */
+  budgetBytes?: number;
+  /** Tokens of the budget to leave free. */
+  safetyMarginTokens?: number;
+  /** Bytes of the budget to leave free. */
+  safetyMarginBytes?: number;
+  /** fast: words alone, no model. thorough: twice the candidates. */
+  depthPolicy?: "fast" | "balanced" | "thorough";
+  /**
+   * Labels of the caller's project, at most 16. The capsule is the same with and without them.
+   *
+   * @maxItems 16
+   */
+  projectHints?: string[];
+  /** Kept for older clients; the answer is the same. */
+  format?: "json" | "md";
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
+}
+
+export type GnoContextArgs = Filled<GnoContextInput, "graph" | "noRerank" | "safetyMarginTokens" | "safetyMarginBytes" | "depthPolicy" | "format">;
+
+export type GnoContextOutput = GnoContextCapsule;
+
+/** What gno_context_verify is sent. */
+export interface GnoContextVerifyInput {
+  /** The whole capsule as gno_context gave it in structuredContent. */
+  capsule: {
+    [k: string]: unknown;
+  };
+  /** md: the text is written for people; the data is the same. */
+  format?: "json" | "md";
+}
+
+export type GnoContextVerifyArgs = Filled<GnoContextVerifyInput, "format">;
+
+export type GnoContextVerifyOutput = GnoContextCapsuleVerification;
+
 /** What gno_recall is sent. */
 export interface GnoRecallInput {
   /** What you need to know, in the words in which the fact would be stated. */
@@ -246,6 +353,8 @@ export interface GnoGetInput {
   lineCount?: number;
   /** Number the lines in the text; structured content stays raw. */
   lineNumbers?: boolean;
+  /** Open retrieval trace that this read continues; _meta of the search names it. */
+  traceId?: string;
 }
 
 export type GnoGetArgs = Filled<GnoGetInput, "fromLine" | "lineNumbers">;
@@ -479,6 +588,30 @@ export type GnoImpactArgs = Filled<GnoImpactInput, "maxDepth" | "maxNodes" | "ma
 
 export type GnoImpactOutput = GnoImpact;
 
+/** What gno_trace_list is sent. */
+export interface GnoTraceListInput {
+  /** Most traces on a page. */
+  limit?: number;
+  /** nextCursor of the page before. */
+  cursor?: string;
+}
+
+export type GnoTraceListArgs = Filled<GnoTraceListInput, "limit">;
+
+export type GnoTraceListOutput = GnoTraceList;
+
+/** What gno_trace_show is sent. */
+export interface GnoTraceShowInput {
+  /** Id of the trace. */
+  traceId: string;
+  /** Most entries of each list. */
+  detailLimit?: number;
+}
+
+export type GnoTraceShowArgs = Filled<GnoTraceShowInput, "detailLimit">;
+
+export type GnoTraceShowOutput = GnoTraceShow;
+
 /** What gno_list_tags is sent. */
 export interface GnoListTagsInput {
   /** Count documents of one collection; all when left out. */
@@ -632,6 +765,66 @@ export interface GnoGraphPathInput {
 export type GnoGraphPathArgs = Filled<GnoGraphPathInput, "maxDepth" | "limit" | "edgeLimit" | "includeSimilar" | "threshold" | "linkedOnly" | "similarTopK">;
 
 export type GnoGraphPathOutput = GnoGraphPath;
+
+/** What gno_egress_policy_set is sent. */
+export interface GnoEgressPolicySetInput {
+  /** Name of the collection. */
+  collection: string;
+  /** How far content of a collection may go: this machine, private addresses, anywhere. */
+  policy: "local_only" | "lan" | "remote";
+  /** Needed to let content go further than before. All five values have to be what is. */
+  confirmation?: {
+    /** The collection again. */
+    collection: string;
+    /** effectivePolicy of gno_egress_policy_get. */
+    currentPolicy: "local_only" | "lan" | "remote";
+    /** revision of gno_egress_policy_get; good for one change. */
+    currentRevision: number;
+    /** The policy again. */
+    targetPolicy: "local_only" | "lan" | "remote";
+    /** That content may leave from now on. */
+    acknowledged: true;
+  };
+}
+
+export type GnoEgressPolicySetArgs = GnoEgressPolicySetInput;
+
+export type GnoEgressPolicySetOutput = GnoEgressPolicySet;
+
+/** What gno_egress_audit_delete is sent. */
+export interface GnoEgressAuditDeleteInput {
+  /** Id of a receipt, from gno_egress_audit_list. */
+  auditId: string;
+}
+
+export type GnoEgressAuditDeleteArgs = GnoEgressAuditDeleteInput;
+
+export interface GnoEgressAuditDeleteOutput {
+  schemaVersion: "1.0";
+  auditId: string;
+  deleted: 1;
+  /** Whether the bytes are gone from the write-ahead log as well. */
+  physicalCleanup: "completed" | "wal_busy" | "failed";
+  checkpointedFrames: number;
+  remainingWalFrames: number;
+}
+
+/** What gno_egress_audit_purge is sent. */
+export interface GnoEgressAuditPurgeInput {
+  /** Says that it is meant. */
+  confirm: true;
+}
+
+export type GnoEgressAuditPurgeArgs = GnoEgressAuditPurgeInput;
+
+export interface GnoEgressAuditPurgeOutput {
+  schemaVersion: "1.0";
+  deleted: number;
+  /** Whether the bytes are gone from the write-ahead log as well. */
+  physicalCleanup: "completed" | "wal_busy" | "failed";
+  checkpointedFrames: number;
+  remainingWalFrames: number;
+}
 
 /** What gno_capture is sent. */
 export interface GnoCaptureInput {
@@ -801,6 +994,380 @@ export type GnoListJobsArgs = Filled<GnoListJobsInput, "limit">;
 
 export type GnoListJobsOutput = GnoJobList;
 
+export type GnoMetadataPredicate = {
+  op: "eq" | "ne";
+  key: string;
+  value: string | number | boolean;
+} | {
+  op: "gt" | "gte" | "lt" | "lte";
+  key: string;
+  value: number;
+} | {
+  op: "in" | "nin" | "all";
+  key: string;
+  values: string[] | number[] | boolean[];
+} | {
+  op: "exists";
+  key: string;
+  value: boolean;
+} | {
+  op: "and" | "or";
+  /**
+   * @minItems 1
+   * @maxItems 128
+   */
+  predicates: GnoMetadataPredicate[];
+} | {
+  op: "not";
+  predicate: GnoMetadataPredicate;
+};
+
+/** Evidence for one goal, cut exactly from indexed texts under one budget. */
+export interface GnoContextCapsule {
+  schemaVersion: "1.0" | "1.1" | "1.2";
+  coordinateSpace: "canonical_mirror";
+  /** SHA-256 in lower-case hex. */
+  capsuleId: string;
+  egressLineage?: GnoEgressLineage;
+  goal: string;
+  query: string;
+  scope: {
+    indexName: string;
+    /** @maxItems 128 */
+    collections: string[];
+    uriPrefix: string | null;
+    /** @maxItems 128 */
+    tagsAll: string[];
+    /** @maxItems 128 */
+    tagsAny: string[];
+    /** @maxItems 128 */
+    categories: string[];
+    since: string | null;
+    until: string | null;
+    /** Typed condition on the gno.metadata mapping of a document; groups nest up to 8 levels. */
+    filter?: GnoMetadataPredicate;
+  };
+  budget: {
+    authority: "canonical_json";
+    requestedTokens: number;
+    requestedBytes: number;
+    safetyMarginTokens: number;
+    safetyMarginBytes: number;
+    usedTokens: number;
+    usedBytes: number;
+    estimator: "active_tokenizer" | "unicode_conservative";
+    tokenizerFingerprint: string | null;
+  };
+  retrieval: {
+    depthPolicy: "fast" | "balanced" | "thorough";
+    /** @maxItems 128 */
+    facets: string[];
+    /**
+     * @minItems 1
+     * @maxItems 128
+     */
+    queryVariants: string[];
+    expansionPolicy: "deterministic_only";
+    request: {
+      author: string | null;
+      lang: string | null;
+      intent?: string | null;
+      /** @maxItems 128 */
+      exclude?: string[];
+      minScore?: number | null;
+      /** @maxItems 128 */
+      queryModes: {
+        mode: "term" | "intent" | "hyde";
+        text: string;
+      }[];
+      limit: number;
+      candidateLimit: number;
+      graphRequested: boolean;
+      rerankRequested?: boolean;
+    };
+    capabilityStates: {
+      semanticSearch: {
+        requested: boolean;
+        attempted: boolean;
+        outcome: "not_requested" | "not_attempted" | "used" | "unavailable";
+        /** @maxItems 32 */
+        fallbackReasons: string[];
+      };
+      reranking: {
+        requested: boolean;
+        attempted: boolean;
+        outcome: "not_requested" | "not_attempted" | "used" | "unavailable";
+        /** @maxItems 32 */
+        fallbackReasons: string[];
+      };
+      graphExpansion: {
+        requested: boolean;
+        attempted: boolean;
+        outcome: "not_requested" | "not_attempted" | "used" | "unavailable";
+        /** @maxItems 32 */
+        fallbackReasons: string[];
+      };
+    };
+    indexSnapshot: {
+      /** SHA-256 in lower-case hex. */
+      before: string;
+      /** SHA-256 in lower-case hex. */
+      after: string;
+      stable: true;
+    };
+  };
+  fingerprints: {
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    retrieval: string;
+    embeddingModel: string | null;
+    rerankModel: string | null;
+    tokenizer: string | null;
+  };
+  capabilities: {
+    lexicalSearch: true;
+    semanticSearch: boolean;
+    reranking: boolean;
+    graphExpansion: boolean;
+    exactTokenCount: boolean;
+    configuredContext: boolean;
+    egressPolicy: boolean;
+  };
+  /** @maxItems 16 */
+  fallbacks: {
+    code: "embedding_unavailable" | "reranking_unavailable" | "graph_unavailable" | "tokenizer_unavailable" | "egress_policy_unavailable";
+    capability: "semantic_search" | "reranking" | "graph_expansion" | "token_count" | "egress_policy";
+  }[];
+  guidance: {
+    extractiveOnly: true;
+    evidenceTrust: "untrusted_data";
+    instructionBoundary: "hard_delimited";
+    /** @maxItems 128 */
+    configuredContexts: {
+      /** SHA-256 in lower-case hex. */
+      contextId: string;
+      scopeType: "global" | "collection" | "prefix";
+      scopeKey: string;
+      text: string;
+    }[];
+  };
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  evidence: {
+    /** SHA-256 in lower-case hex. */
+    evidenceId: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    /** Name of a collection, lower case. */
+    collection: string;
+    title: string | null;
+    heading: string | null;
+    startLine: number;
+    endLine: number;
+    /** Lines startLine to endLine of the canonical text, exactly. */
+    text: string;
+    /** SHA-256 in lower-case hex. */
+    sourceHash: string;
+    /** SHA-256 in lower-case hex. */
+    mirrorHash: string;
+    /** SHA-256 in lower-case hex. */
+    passageHash: string;
+    modifiedAt: string | null;
+    documentDate: string | null;
+    observedAt: string | null;
+    /** @maxItems 128 */
+    contextIds: string[];
+    retrievalRank: number;
+    selectionRank: number;
+    /**
+     * @minItems 1
+     * @maxItems 6
+     */
+    retrievalSources?: ("bm25" | "vector" | "bm25_variant" | "vector_variant" | "hyde" | "graph")[];
+    graphExpanded?: boolean;
+    /** @maxItems 128 */
+    facets: string[];
+    trust: "untrusted";
+    egress: "local_only" | "lan" | "remote" | "unclassified" | "unavailable";
+    egressLineage?: GnoEgressLineage;
+    record?: GnoRecord;
+  }[];
+  coverage: {
+    complete: boolean;
+    /** @maxItems 128 */
+    requestedFacets: string[];
+    /** @maxItems 128 */
+    coveredFacets: {
+      facet: string;
+      /**
+       * @minItems 1
+       * @maxItems 256
+       */
+      evidenceIds: string[];
+    }[];
+    /** @maxItems 128 */
+    unresolvedFacets: string[];
+    /** @maxItems 128 */
+    gaps: {
+      facet: string;
+      code: "facet_not_found" | "global_budget_exhausted" | "capability_unavailable" | "filtered_by_scope";
+    }[];
+  };
+  omissions: {
+    total: number;
+    /** @maxItems 100 */
+    items: {
+      /** SHA-256 in lower-case hex. */
+      candidateId: string;
+      /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+      uri: string;
+      /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+      docid: string;
+      startLine: number | null;
+      endLine: number | null;
+      passageHash: string | null;
+      /** SHA-256 in lower-case hex. */
+      sourceHash: string;
+      /** SHA-256 in lower-case hex. */
+      mirrorHash: string;
+      reason: "duplicate" | "overlap" | "global_budget" | "redundant_coverage" | "document_share_cap" | "filtered_by_scope" | "invalid_coordinates";
+    }[];
+    reasonCounts: {
+      duplicate: number;
+      overlap: number;
+      global_budget: number;
+      redundant_coverage: number;
+      document_share_cap: number;
+      filtered_by_scope: number;
+      invalid_coordinates: number;
+    };
+    truncated: boolean;
+  };
+  truncated: boolean;
+  /** @maxItems 32 */
+  warnings: {
+    code: "incomplete_coverage" | "metadata_coverage_incomplete" | "omissions_truncated" | "token_estimate_used";
+  }[];
+}
+
+/** Where content may be sent, and which collections decide it. */
+export interface GnoEgressLineage {
+  /** The strictest policy among the sources. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
+  digest: string;
+  /**
+   * @minItems 1
+   * @maxItems 128
+   */
+  sources: {
+    collection: string;
+    policy: "local_only" | "lan" | "remote";
+    source: "explicit" | "config_default" | "legacy_default";
+  }[];
+}
+
+/** Origin of a logical record inside an exported file. */
+export interface GnoRecord {
+  /** SHA-256 in lower-case hex. */
+  recordKey: string;
+  /** Place of the record inside its container file. */
+  sourceLocator: string;
+  /** @maxItems 256 */
+  anchors: {
+    kind: "line" | "cue" | "timestamp" | "message" | "event" | "record";
+    value: string;
+    endValue?: string;
+  }[];
+  adapter: {
+    id: string;
+    version: string;
+    /** SHA-256 in lower-case hex. */
+    fingerprint: string;
+  };
+  author?: string;
+  messageId?: string;
+  inReplyTo?: string;
+  threadId?: string;
+  eventId?: string;
+  sessionId?: string;
+  /** @maxItems 256 */
+  participants?: string[];
+  /** @maxItems 256 */
+  references?: string[];
+  /** @maxItems 256 */
+  categories?: string[];
+  dateFields?: {
+    [k: string]: string;
+  };
+  /** @maxItems 256 */
+  attachments?: {
+    name: string;
+    mime?: string;
+    bytes?: number;
+    disposition?: "inline" | "attachment";
+    /** SHA-256 in lower-case hex. */
+    sha256?: string;
+  }[];
+}
+
+/** What became of a capsule: each passage beside the text as it is indexed now, and what it was searched with. */
+export interface GnoContextCapsuleVerification {
+  schemaVersion: "1.0" | "1.1" | "1.2";
+  coordinateSpace: "canonical_mirror";
+  /** SHA-256 in lower-case hex. */
+  capsuleId: string;
+  operationStatus: "completed";
+  contentStatus: "unchanged" | "stale" | "missing";
+  contentCode: "verified_unchanged" | "content_stale" | "content_missing";
+  rankingStatus: "unchanged" | "reranked" | "unavailable";
+  rankingCode: "ranking_unchanged" | "ranking_changed" | "ranking_unavailable";
+  currentFingerprints: {
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    retrieval: string;
+    /** SHA-256 in lower-case hex. */
+    index: string;
+    embeddingModel: string | null;
+    rerankModel: string | null;
+    tokenizer: string | null;
+  };
+  fingerprintStatus: "unchanged" | "drifted";
+  /** @maxItems 6 */
+  fingerprintReasons: ("config_changed" | "retrieval_changed" | "embedding_model_changed" | "rerank_model_changed" | "tokenizer_changed" | "index_changed")[];
+  indexSnapshot: {
+    /** SHA-256 in lower-case hex. */
+    before: string;
+    /** SHA-256 in lower-case hex. */
+    after: string;
+    stable: true;
+  };
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  evidence: {
+    /** SHA-256 in lower-case hex. */
+    evidenceId: string;
+    /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+    uri: string;
+    contentStatus: "unchanged" | "stale" | "missing";
+    contentCode: "verified_unchanged" | "source_stale" | "mirror_stale" | "mirror_corrupt" | "passage_stale" | "chunk_missing" | "chunk_corrupt" | "source_missing" | "mirror_missing";
+    rankingStatus: "unchanged" | "reranked" | "unavailable";
+    rankingCode: "ranking_unchanged" | "ranking_changed" | "ranking_unavailable";
+    currentSourceHash: string | null;
+    currentMirrorHash: string | null;
+    currentPassageHash: string | null;
+    currentRetrievalRank: number | null;
+  }[];
+}
+
 export interface GnoMemoryRecall {
   /**
    * Best first.
@@ -858,23 +1425,6 @@ export interface GnoMemoryRecalled {
   egressLineage: GnoEgressLineage;
 }
 
-/** Where content may be sent, and which collections decide it. */
-export interface GnoEgressLineage {
-  /** The strictest policy among the sources. */
-  effectivePolicy: "local_only" | "lan" | "remote";
-  /** SHA-256 over the canonical JSON of effectivePolicy and the sorted sources. */
-  digest: string;
-  /**
-   * @minItems 1
-   * @maxItems 128
-   */
-  sources: {
-    collection: string;
-    policy: "local_only" | "lan" | "remote";
-    source: "explicit" | "config_default" | "legacy_default";
-  }[];
-}
-
 /** What a recall returned, without a word of it; gno_remember takes it back. */
 export interface GnoMemoryReceipt {
   caller: string;
@@ -888,34 +1438,6 @@ export interface GnoMemoryReceipt {
   /** SHA-256 over the JSON of the other members, in this order. */
   digest: string;
 }
-
-export type GnoMetadataPredicate = {
-  op: "eq" | "ne";
-  key: string;
-  value: string | number | boolean;
-} | {
-  op: "gt" | "gte" | "lt" | "lte";
-  key: string;
-  value: number;
-} | {
-  op: "in" | "nin" | "all";
-  key: string;
-  values: string[] | number[] | boolean[];
-} | {
-  op: "exists";
-  key: string;
-  value: boolean;
-} | {
-  op: "and" | "or";
-  /**
-   * @minItems 1
-   * @maxItems 128
-   */
-  predicates: GnoMetadataPredicate[];
-} | {
-  op: "not";
-  predicate: GnoMetadataPredicate;
-};
 
 export interface GnoSearchResults {
   /** Hits, best first. */
@@ -978,50 +1500,6 @@ export interface GnoSource {
   sizeBytes?: number;
   /** SHA-256 of the file's bytes. */
   sourceHash?: string;
-}
-
-/** Origin of a logical record inside an exported file. */
-export interface GnoRecord {
-  /** SHA-256 in lower-case hex. */
-  recordKey: string;
-  /** Place of the record inside its container file. */
-  sourceLocator: string;
-  /** @maxItems 256 */
-  anchors: {
-    kind: "line" | "cue" | "timestamp" | "message" | "event" | "record";
-    value: string;
-    endValue?: string;
-  }[];
-  adapter: {
-    id: string;
-    version: string;
-    /** SHA-256 in lower-case hex. */
-    fingerprint: string;
-  };
-  author?: string;
-  messageId?: string;
-  inReplyTo?: string;
-  threadId?: string;
-  eventId?: string;
-  sessionId?: string;
-  /** @maxItems 256 */
-  participants?: string[];
-  /** @maxItems 256 */
-  references?: string[];
-  /** @maxItems 256 */
-  categories?: string[];
-  dateFields?: {
-    [k: string]: string;
-  };
-  /** @maxItems 256 */
-  attachments?: {
-    name: string;
-    mime?: string;
-    bytes?: number;
-    disposition?: "inline" | "attachment";
-    /** SHA-256 in lower-case hex. */
-    sha256?: string;
-  }[];
 }
 
 /** What the converter could not carry over. */
@@ -1889,6 +2367,553 @@ export interface GnoEvidenceStep {
   edgeSource: "wikilink" | "markdown-link" | "frontmatter-relation";
 }
 
+export interface GnoTraceList {
+  schemaVersion: "1.0";
+  traces: GnoTraceSummary[];
+  /** Send it as cursor for the next page; null = the end. */
+  nextCursor: string | null;
+}
+
+/** A private retrieval trace without its records; neither question nor goal. */
+export interface GnoTraceSummary {
+  traceId: string;
+  schemaVersion: "1.0";
+  /** metadata: no word of the question is kept. replay: all of it. */
+  redactionMode: "metadata" | "replay";
+  replayCapable: boolean;
+  /** An open trace takes further reads; one that nothing was added to for 15 minutes is completed. */
+  status: "open" | "completed" | "partial" | "failed" | "cancelled";
+  queryShape: GnoTraceTextShape;
+  goalShape: GnoTraceTextShape;
+  egressLineage?: GnoEgressLineage;
+  /** Hashes of what the search ran with: two equal ones saw the same. */
+  fingerprints: {
+    /** SHA-256 in lower-case hex. */
+    pipeline: string;
+    /** SHA-256 in lower-case hex. */
+    model: string;
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    index: string;
+  };
+  createdAtMs: number;
+  updatedAtMs: number;
+  expiresAtMs: number;
+  /** Bytes of the trace with its records. */
+  byteSize: number;
+  /** SHA-256 in lower-case hex. */
+  creationDigest: string;
+}
+
+/** How long a text is, without the text. */
+export interface GnoTraceTextShape {
+  characters: number;
+  terms: number;
+}
+
+export interface GnoTraceShow {
+  schemaVersion: "1.0";
+  trace: GnoTrace;
+  runs: GnoTraceRun[];
+  events: GnoTraceEvent[];
+  judgments: GnoTraceJudgment[];
+  exports: GnoTraceExportRow[];
+  totals: {
+    runs: number;
+    events: number;
+    judgments: number;
+    exports: number;
+  };
+  /** A list is shorter than its total. */
+  truncated: {
+    runs: boolean;
+    events: boolean;
+    judgments: boolean;
+    exports: boolean;
+  };
+}
+
+/** A private retrieval trace without its records. */
+export interface GnoTrace {
+  traceId: string;
+  schemaVersion: "1.0";
+  /** metadata: no word of the question is kept. replay: all of it. */
+  redactionMode: "metadata" | "replay";
+  replayCapable: boolean;
+  /** An open trace takes further reads; one that nothing was added to for 15 minutes is completed. */
+  status: "open" | "completed" | "partial" | "failed" | "cancelled";
+  queryShape: GnoTraceTextShape;
+  goalShape: GnoTraceTextShape;
+  egressLineage?: GnoEgressLineage;
+  /** Hashes of what the search ran with: two equal ones saw the same. */
+  fingerprints: {
+    /** SHA-256 in lower-case hex. */
+    pipeline: string;
+    /** SHA-256 in lower-case hex. */
+    model: string;
+    /** SHA-256 in lower-case hex. */
+    config: string;
+    /** SHA-256 in lower-case hex. */
+    index: string;
+  };
+  createdAtMs: number;
+  updatedAtMs: number;
+  expiresAtMs: number;
+  /** Bytes of the trace with its records. */
+  byteSize: number;
+  /** SHA-256 in lower-case hex. */
+  creationDigest: string;
+  queryText: string | null;
+  /** In metadata mode under a key of this database. */
+  queryDigest: string | null;
+  goalText: string | null;
+  goalDigest: string | null;
+  /** What narrowed the search. */
+  filters: {
+    shape: {
+      type: "object";
+      fields: {
+        limit?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        minScore?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        collection?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        collections?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        lang?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        full?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        lineNumbers?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        tagsAll?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        tagsAny?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        since?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        until?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        categories?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        author?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        intent?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        exclude?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        noExpand?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        noRerank?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        candidateLimit?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        explain?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        graph?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        noGraph?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        queryLanguageHint?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        queryModes?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        uriPrefix?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+        filter?: {
+          type: "null" | "array" | "object" | "string" | "number" | "boolean";
+          count?: number;
+          itemTypes?: ("null" | "array" | "object" | "string" | "number" | "boolean")[];
+          fields?: {
+            [k: string]: unknown;
+          };
+        };
+      };
+    };
+  } | {
+    limit?: number;
+    minScore?: number;
+    collection?: string;
+    collections?: string[];
+    lang?: string;
+    full?: boolean;
+    lineNumbers?: boolean;
+    tagsAll?: string[];
+    tagsAny?: string[];
+    since?: string;
+    until?: string;
+    categories?: string[];
+    author?: string;
+    intent?: string;
+    exclude?: string[];
+    noExpand?: boolean;
+    noRerank?: boolean;
+    candidateLimit?: number;
+    explain?: boolean;
+    graph?: boolean;
+    noGraph?: boolean;
+    queryLanguageHint?: string;
+    /** @maxItems 100 */
+    queryModes?: {
+      mode: "term" | "intent" | "hyde";
+      text: string;
+    }[];
+    uriPrefix?: string;
+    /** In its normalised form. */
+    filter?: {
+      [k: string]: unknown;
+    };
+  };
+}
+
+/** One run of retrieval and what it found. */
+export type GnoTraceRun = {
+  runId: string;
+  traceId: string;
+  idempotencyKey: string;
+  kind: "retrieval";
+  payload: GnoTraceRetrievalPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  runId: string;
+  traceId: string;
+  idempotencyKey: string;
+  kind: "context";
+  payload: GnoTraceContextPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  runId: string;
+  traceId: string;
+  idempotencyKey: string;
+  kind: "get";
+  payload: GnoTraceEvidencePayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+};
+
+export interface GnoTraceRetrievalPayload {
+  /** @maxItems 10000 */
+  ranked: GnoTraceEvidence[];
+  latencyMs?: number;
+  /** @maxItems 100 */
+  capabilities?: string[];
+  /** @maxItems 100 */
+  fallbackCodes?: string[];
+}
+
+/** A place in a document, without a word of it. */
+export interface GnoTraceEvidence {
+  docid?: string;
+  /** SHA-256 in lower-case hex. */
+  sourceHash?: string;
+  /** SHA-256 in lower-case hex. */
+  mirrorHash?: string;
+  uri?: string;
+  seq?: number;
+  startLine?: number;
+  endLine?: number;
+  score?: number;
+  rank?: number;
+  plannerRank?: number;
+  /** SHA-256 in lower-case hex. */
+  passageHash?: string;
+  /** @maxItems 16 */
+  sources?: string[];
+  graphExpanded?: boolean;
+}
+
+export interface GnoTraceContextPayload {
+  /** @maxItems 10000 */
+  evidence: GnoTraceEvidence[];
+  capsuleId: string;
+  latencyMs?: number;
+}
+
+export interface GnoTraceEvidencePayload {
+  /** @maxItems 10000 */
+  evidence: GnoTraceEvidence[];
+  latencyMs?: number;
+}
+
+/** Something that happened in a trace. */
+export type GnoTraceEvent = {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "query";
+  payload: {
+    /** SHA-256 in lower-case hex. */
+    filterFingerprint?: string;
+  };
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "retrieval";
+  payload: GnoTraceRetrievalPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "context";
+  payload: GnoTraceContextPayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "get" | "open" | "cite" | "pin";
+  payload: GnoTraceEvidencePayload;
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "capability";
+  payload: {
+    capability: string;
+    status: "attempted" | "used" | "unavailable" | "failed";
+    reasonCode?: string;
+  };
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+} | {
+  eventId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  kind: "complete";
+  payload: {
+    outcome: "completed" | "partial" | "failed" | "cancelled";
+    latencyMs?: number;
+  };
+  createdAtMs: number;
+  payloadBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+};
+
+/** A label on a piece of evidence, or on a document that is missing. */
+export interface GnoTraceJudgment {
+  judgmentId: string;
+  traceId: string;
+  runId: string | null;
+  idempotencyKey: string;
+  label: "relevant" | "irrelevant" | "missing_expected";
+  targetKind: "document" | "chunk" | "span" | "query";
+  /** As given; in metadata mode its hash under a key of this database. */
+  targetRef: string;
+  target: GnoTraceTarget;
+  createdAtMs: number;
+  targetBytes: number;
+  /** SHA-256 in lower-case hex. */
+  canonicalDigest: string;
+}
+
+/** What a judgment is about. */
+export interface GnoTraceTarget {
+  docid?: string;
+  /** SHA-256 in lower-case hex. */
+  sourceHash?: string;
+  /** SHA-256 in lower-case hex. */
+  mirrorHash?: string;
+  uri?: string;
+  seq?: number;
+  startLine?: number;
+  endLine?: number;
+  plannerRank?: number;
+  /** SHA-256 in lower-case hex. */
+  passageHash?: string;
+  /** @maxItems 16 */
+  sources?: string[];
+  graphExpanded?: boolean;
+}
+
+/** An export that held this trace. */
+export interface GnoTraceExportRow {
+  exportId: string;
+  traceId: string;
+  format: "agentic-receipt" | "qrels";
+  /** SHA-256 in lower-case hex. */
+  artifactHash: string;
+  createdAtMs: number;
+}
+
 export interface GnoTagsList {
   /** Most used first, then by name. */
   tags: {
@@ -2223,6 +3248,23 @@ export interface GnoGraphPath {
   };
 }
 
+/** A policy before and after. */
+export interface GnoEgressPolicySet {
+  schemaVersion: "1.0";
+  /** Before the call. */
+  previous: GnoEgressPolicyState;
+  /** After the call. */
+  current: GnoEgressPolicyState;
+  change: "tightened" | "relaxed" | "source_changed" | "unchanged";
+  /** What the change made stale; null when nothing changed. */
+  invalidation: null | {
+    policyEpoch: string;
+    queuedJobsInvalidated: number;
+    sessionsInvalidated: number;
+    staleWorkMustRetry: true;
+  };
+}
+
 export interface GnoCaptureResult {
   /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
   docid: string;
@@ -2523,12 +3565,14 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 
 /** Everything a handler is typed by. An alias and not an interface: only that fits an index signature. */
 export type GnoTools = {
+  gno_context: { args: GnoContextArgs; output: GnoContextOutput; errors: "invalid_goal" | "invalid_budget" | "invalid_filter" | "invalid_uri" | "invalid_input" | "no_evidence" | "index_changed_during_compile" | "context_changed_during_compile" | "runtime_error" };
+  gno_context_verify: { args: GnoContextVerifyArgs; output: GnoContextVerifyOutput; errors: "invalid_input" | "identity_mismatch" | "invalid_filter" | "index_changed_during_verify" | "context_changed_during_verify" | "runtime_error" };
   gno_recall: { args: GnoRecallArgs; output: GnoRecallOutput; errors: "MEMORY_QUERY_REQUIRED" | "MEMORY_BUDGET_INVALID" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_QUERY_FAILED" };
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };
   gno_query: { args: GnoQueryArgs; output: GnoQueryOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_query_diagnose: { args: GnoQueryDiagnoseArgs; output: GnoQueryDiagnoseOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
-  gno_get: { args: GnoGetArgs; output: GnoGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
+  gno_get: { args: GnoGetArgs; output: GnoGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" | "CONSTRAINT_VIOLATION" };
   gno_section: { args: GnoSectionArgs; output: GnoSectionOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_multi_get: { args: GnoMultiGetArgs; output: GnoMultiGetOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_peek: { args: GnoPeekArgs; output: GnoPeekOutput; errors: never };
@@ -2542,6 +3586,8 @@ export type GnoTools = {
   gno_changes: { args: GnoChangesArgs; output: GnoChangesOutput; errors: "VALIDATION" };
   gno_diff: { args: GnoDiffArgs; output: GnoDiffOutput; errors: "VALIDATION" };
   gno_impact: { args: GnoImpactArgs; output: GnoImpactOutput; errors: "VALIDATION" };
+  gno_trace_list: { args: GnoTraceListArgs; output: GnoTraceListOutput; errors: "INVALID_INPUT" };
+  gno_trace_show: { args: GnoTraceShowArgs; output: GnoTraceShowOutput; errors: "NOT_FOUND" };
   gno_list_tags: { args: GnoListTagsArgs; output: GnoListTagsOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_links: { args: GnoLinksArgs; output: GnoLinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
   gno_backlinks: { args: GnoBacklinksArgs; output: GnoBacklinksOutput; errors: "INVALID_INPUT" | "NOT_FOUND" };
@@ -2550,6 +3596,9 @@ export type GnoTools = {
   gno_graph_query: { args: GnoGraphQueryArgs; output: GnoGraphQueryOutput; errors: "VALIDATION" };
   gno_graph_neighbors: { args: GnoGraphNeighborsArgs; output: GnoGraphNeighborsOutput; errors: "NOT_FOUND" };
   gno_graph_path: { args: GnoGraphPathArgs; output: GnoGraphPathOutput; errors: "NOT_FOUND" };
+  gno_egress_policy_set: { args: GnoEgressPolicySetArgs; output: GnoEgressPolicySetOutput; errors: "VALIDATION" | "NOT_FOUND" | "EGRESS_RELAXATION_CONFIRMATION_REQUIRED" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
+  gno_egress_audit_delete: { args: GnoEgressAuditDeleteArgs; output: GnoEgressAuditDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
+  gno_egress_audit_purge: { args: GnoEgressAuditPurgeArgs; output: GnoEgressAuditPurgeOutput; errors: "LOCKED" | "WRITE_DISABLED" };
   gno_capture: { args: GnoCaptureArgs; output: GnoCaptureOutput; errors: "INVALID_INPUT" | "INVALID_PATH" | "NOT_FOUND" | "CAPTURE_SYNC_FAILED" | "LOCKED" | "WRITE_DISABLED" };
   gno_add_collection: { args: GnoAddCollectionArgs; output: GnoAddCollectionOutput; errors: "INVALID_PATH" | "PATH_NOT_FOUND" | "DUPLICATE" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_sync: { args: GnoSyncArgs; output: GnoSyncOutput; errors: "NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };

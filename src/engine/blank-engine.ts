@@ -7,7 +7,8 @@ import { failedReport } from "./audit/audit.ts";
 import type { Reader } from "./documents/reader.ts";
 import { createAudit } from "./egress/audit.ts";
 import { check, judge } from "./egress/check.ts";
-import { createPolicies, lineageOf } from "./egress/policies.ts";
+import { lineageOf } from "./egress/lineage.ts";
+import { createPolicies } from "./egress/policies.ts";
 import { EmbeddingUnavailable } from "./embed/port.ts";
 import type { ConfigStore, Egress, Engine, EngineOptions, Search } from "./engine.ts";
 import { createGraph } from "./graph/graph.ts";
@@ -21,6 +22,9 @@ const emptyReader: Reader = {
   iterate: () => [][Symbol.iterator](),
   define: () => undefined,
 };
+
+const noTraces = { traces: 0, runs: 0, events: 0, judgments: 0, exports: 0, exportLinks: 0 };
+const noFrames = { checkpointedFrames: 0, remainingWalFrames: 0 };
 
 export const notInitialized = "There is no configuration yet. Run `gno init` first.";
 
@@ -172,6 +176,18 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       latestOf: () => undefined,
       documentAt: () => undefined,
       documentOf: () => undefined,
+    },
+    traces: {
+      enabled: () => false,
+      record: async () => undefined,
+      append: async () => false,
+      status: () => undefined,
+      list: () => ({ traces: [], more: false }),
+      show: () => undefined,
+      label: async () => ({ kind: "unknown-trace" }),
+      export: async (traceIds) => ({ kind: "unknown-traces", traceIds }),
+      delete: async () => undefined,
+      purge: async () => ({ ...noTraces, physicalCleanup: "completed", ...noFrames }),
     },
     audit: {
       run: async (request) => {

@@ -23,6 +23,7 @@ import type { Refactor } from "./refactor/types.ts";
 import type { Search } from "./search/types.ts";
 import type { Status } from "./status.ts";
 import type { Tags } from "./tags.ts";
+import type { Traces } from "./traces/types.ts";
 import type { VectorIndex } from "./vector/types.ts";
 
 export type * from "./answers/types.ts";
@@ -44,6 +45,7 @@ export type * from "./refactor/types.ts";
 export type * from "./search/types.ts";
 export type { ChunkingStatus, CollectionStatus, EngineStatus, ModelStatus, Status } from "./status.ts";
 export type { Tags } from "./tags.ts";
+export type * from "./traces/types.ts";
 export type { ChunkFilter, VectorHit, VectorIndex, VectorState } from "./vector/types.ts";
 
 export interface EngineOptions {
@@ -76,6 +78,7 @@ export interface Engine {
   readonly tags: Tags;
   readonly changes: Changes;
   readonly egress: Egress;
+  readonly traces: Traces;
   readonly audit: Audit;
   readonly status: Status;
   readonly sync: Sync;

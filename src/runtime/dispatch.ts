@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { ToolRow } from "./contract.ts";
 import type { Lease, Leases } from "./lease.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Details, Outcome } from "./outcome.ts";
 import type { AnyTool, CallOptions, Loaded, ServiceOptions } from "./service.ts";
 import type { Call } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -114,6 +114,7 @@ async function runHandler(
   signal: AbortSignal,
   held: HeldLease,
 ): Promise<Outcome> {
+  let meta: Details | undefined;
   const call: Call = {
     signal,
     caller: options.caller,
@@ -123,6 +124,9 @@ async function runHandler(
     },
     progress(done, total, message) {
       if (!signal.aborted) options.progress?.(done, total, message);
+    },
+    meta(members) {
+      meta = { ...meta, ...members };
     },
     handOverLease: () => held.handOver(),
   };
@@ -135,7 +139,8 @@ async function runHandler(
   if (misfit !== undefined) {
     return logged(context, row, "The result does not fit the output schema", { issues: misfit });
   }
-  return { kind: "ok", data, text: handler.text(data as never, args as never) };
+  const text = handler.text(data as never, args as never);
+  return { kind: "ok", data, text, ...(meta === undefined ? {} : { meta }) };
 }
 
 async function takeLock(

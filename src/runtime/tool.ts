@@ -26,6 +26,8 @@ export interface Call<Code extends string = string> {
   fail(code: Code, message: string, details?: Details): never;
   /** Reports progress; sent only when the client asked for it. `done` rises, `total` may be unknown. */
   progress(done: number, total?: number, message?: string): void;
+  /** Adds members to the answer's `_meta`, for clients and not for their models; a call that fails sends none. */
+  meta(members: Details): void;
   /**
    * For tools with lock `job`: takes the held write lease out of the call, so that the job releases it.
    * Throws when the row's lock is another one.

@@ -16,15 +16,17 @@ export function present(tool: string, outcome: Outcome): WireResult {
           ...(outcome.meta === undefined ? {} : { _meta: outcome.meta }),
         },
       };
-    case "error":
+    case "error": {
+      const { code, text } = failure(tool, outcome.code, outcome.message);
       return {
         kind: "result",
         result: {
-          content: [{ type: "text", text: `Error: ${outcome.message}` }],
-          structuredContent: { error: outcome.code, message: outcome.message },
+          content: [{ type: "text", text }],
+          structuredContent: { error: code, message: outcome.message },
           isError: true,
         },
       };
+    }
     case "invalid":
       return {
         kind: "result",
@@ -36,6 +38,15 @@ export function present(tool: string, outcome: Outcome): WireResult {
       // No transport sends this: who cancelled a call gets no answer.
       return { kind: "protocol-error", code: internalError, message: "The call was cancelled" };
   }
+}
+
+const capsuleTools = new Set(["gno_context", "gno_context_verify"]);
+
+/** Codes of the capsule tools are lower case and stand in the text. */
+function failure(tool: string, code: string, message: string): { code: string; text: string } {
+  if (!capsuleTools.has(tool)) return { code, text: `Error: ${message}` };
+  const own = code === "RUNTIME" ? "runtime_error" : code;
+  return { code: own, text: `Error [${own}]: ${message}` };
 }
 
 /** Each issue with its place, so that a caller can mend them all at once. */

@@ -6,12 +6,36 @@ import { explained, explainText } from "./explain-hits.ts";
 import { hybridCall } from "./hybrid-request.ts";
 import { whyNothing } from "./no-results.ts";
 import { appliedFilters, chunkHit, expectRun, hitsText, warned } from "./present-hits.ts";
+import { tracedFilters, tracing } from "./trace-call.ts";
 
 export const query = {
   async run(args, { engine }, call) {
+    const trace = tracing(engine);
     const known = () => engine.collections.list().map((collection) => collection.name);
     const { request, queryModes } = hybridCall(args, call);
     const result = expectRun(await engine.search.hybrid(request), call, known);
+    await trace?.keep(call, {
+      tool: "gno_query",
+      query: args.query,
+      filters: {
+        ...tracedFilters(args),
+        queryModes: args.queryModes,
+        noExpand: args.fast || !(args.expand || args.thorough),
+        noRerank: args.fast || !args.rerank,
+        candidateLimit: result.candidateLimit,
+        graph: result.graph.enabled,
+        explain: args.explain,
+      },
+      hits: result.hits,
+      capabilities: [
+        "lexical_search",
+        ...(result.vectorsUsed ? ["vector_search"] : []),
+        ...(result.expanded ? ["expansion"] : []),
+        ...(result.reranked ? ["rerank"] : []),
+        ...(result.graph.enabled ? ["graph"] : []),
+      ],
+      fallbackCodes: [...(result.vectorsUsed ? [] : ["no_vectors"]), ...result.graph.fallbackReasons],
+    });
     return {
       results: result.hits.map((found) => chunkHit(found, engine.indexName, call.caller)),
       meta: {

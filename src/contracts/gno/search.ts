@@ -4,9 +4,11 @@ import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { whyNothing } from "./no-results.ts";
 import { appliedFilters, expectRun, filters, hit, hitsText, warned } from "./present-hits.ts";
+import { tracedFilters, tracing } from "./trace-call.ts";
 
 export const search = {
-  run(args, { engine }, call) {
+  async run(args, { engine }, call) {
+    const trace = tracing(engine);
     const known = () => engine.collections.list().map((collection) => collection.name);
     const result = expectRun(
       engine.search.lexical({
@@ -19,6 +21,13 @@ export const search = {
       call,
       known,
     );
+    await trace?.keep(call, {
+      tool: "gno_search",
+      query: args.query,
+      filters: tracedFilters(args),
+      hits: result.hits,
+      capabilities: ["lexical_search"],
+    });
     return {
       results: result.hits.map((found) => hit(found, engine.indexName, call.caller)),
       meta: {

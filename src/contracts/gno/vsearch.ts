@@ -4,9 +4,11 @@ import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { failWithoutVectors } from "./no-vectors.ts";
 import { appliedFilters, chunkHit, expectRun, filters, hitsText, warned } from "./present-hits.ts";
+import { tracedFilters, tracing } from "./trace-call.ts";
 
 export const vsearch = {
   async run(args, { engine }, call) {
+    const trace = tracing(engine);
     const known = () => engine.collections.list().map((collection) => collection.name);
     const found = await engine.search.vector({
       ...filters(args),
@@ -18,6 +20,13 @@ export const vsearch = {
     });
     if (found.kind === "no-vectors") return failWithoutVectors(found, call);
     const result = expectRun(found, call, known);
+    await trace?.keep(call, {
+      tool: "gno_vsearch",
+      query: args.query,
+      filters: tracedFilters(args),
+      hits: result.hits,
+      capabilities: ["vector_search"],
+    });
     return {
       results: result.hits.map((hit) => chunkHit(hit, engine.indexName, call.caller)),
       meta: {

@@ -14,6 +14,7 @@ import {
 import { ConfigError } from "./errors.ts";
 import { readModelsConfig, readRoles } from "./models.ts";
 import { type Entries, isEmpty, NodeReader } from "./node-reader.ts";
+import { readTraces } from "./traces.ts";
 import type {
   ChunkingPolicy,
   CollectionConfig,
@@ -111,6 +112,7 @@ function readRoot(reader: NodeReader, root: Entries | undefined, home: string): 
   if (root.has("version") && reader.text(root.get("version"), "version")?.trim() !== "1.0") {
     reader.report(root.get("version"), 'version must be "1.0".');
   }
+  const traces = root.has("retrievalTraces") ? readTraces(reader, root) : undefined;
   return {
     version: "1.0",
     ftsTokenizer: root.has("ftsTokenizer")
@@ -137,6 +139,7 @@ function readRoot(reader: NodeReader, root: Entries | undefined, home: string): 
       ? (reader.number(root.get("maxFileBytes"), "maxFileBytes", MAX_FILE_BYTES_BOUNDS) ?? 0)
       : emptyConfig.maxFileBytes,
     ...(root.has("models") ? { models: readModelsConfig(reader, root) } : {}),
+    ...(traces === undefined ? {} : { retrievalTraces: traces }),
   };
 }
 

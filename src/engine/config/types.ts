@@ -82,6 +82,19 @@ export interface ModelsConfig {
   readonly warmModelTtl: number;
 }
 
+/** How much of a search may be remembered, and for how long. */
+export interface TraceSettings {
+  readonly redactionMode: "metadata" | "replay";
+  readonly retention: TraceRetention;
+}
+
+export interface TraceRetention {
+  readonly maxAgeDays: number;
+  readonly maxTraces: number;
+  readonly maxRecordsPerTrace: number;
+  readonly maxBytes: number;
+}
+
 export interface IndexConfig {
   readonly version: "1.0";
   readonly ftsTokenizer: "unicode61" | "porter" | "trigram" | "snowball english";
@@ -95,6 +108,8 @@ export interface IndexConfig {
   /** Larger files are skipped with a reason. Default 64 MiB. */
   readonly maxFileBytes?: number;
   readonly models?: ModelsConfig;
+  /** undefined = searches leave no trace. */
+  readonly retrievalTraces?: TraceSettings;
 }
 
 /** Read and atomic rewrite of `index.yml`; a rewrite keeps comments and unknown keys. */

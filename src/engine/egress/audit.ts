@@ -7,7 +7,7 @@ import type { Store } from "../store/open.ts";
 import { canonical } from "./canonical.ts";
 import type { CollectionPolicy, EgressDecision } from "./decide.ts";
 import type { Durable } from "./durable.ts";
-import { lineageOf } from "./policies.ts";
+import { lineageOf } from "./lineage.ts";
 import type { AuditRemoval, AuditStatus, EgressAudit, EgressReceipt, TransferQuestion } from "./types.ts";
 
 export interface AuditOptions {

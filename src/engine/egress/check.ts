@@ -1,6 +1,7 @@
 /** Questions to `decide()` about the collections as they are configured. */
 import { type CollectionPolicy, decide, type EgressDecision, MAX_COLLECTIONS } from "./decide.ts";
-import { lineageOf, type Policies } from "./policies.ts";
+import { lineageOf } from "./lineage.ts";
+import type { Policies } from "./policies.ts";
 import type { CheckOutcome, CheckQuestion, TransferQuestion } from "./types.ts";
 
 /** Stands for a place where nothing is configured: only this machine is reached. */

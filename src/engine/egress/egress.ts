@@ -4,7 +4,8 @@ import type { Clock, EngineLog, Ids } from "../ports.ts";
 import { type AuditOptions, createAudit } from "./audit.ts";
 import { check, judge } from "./check.ts";
 import { createDurable } from "./durable.ts";
-import { createPolicies, lineageOf } from "./policies.ts";
+import { lineageOf } from "./lineage.ts";
+import { createPolicies } from "./policies.ts";
 import { revisions, setPolicy } from "./set-policy.ts";
 import type { Egress } from "./types.ts";
 

@@ -4,8 +4,8 @@
  */
 import type { ConfigStore } from "../config/types.ts";
 import { digest } from "./canonical.ts";
-import { type CollectionPolicy, strictest } from "./decide.ts";
-import type { EgressLineage, PolicyState } from "./types.ts";
+import type { CollectionPolicy } from "./decide.ts";
+import type { PolicyState } from "./types.ts";
 
 export interface Policies {
   /** Config order. */
@@ -62,12 +62,6 @@ export function createPolicies(
       return `egress-epoch-v1:${digest(all)}`;
     },
   };
-}
-
-export function lineageOf(scope: readonly CollectionPolicy[]): EgressLineage {
-  const sources = [...scope].sort(byCollection);
-  const effectivePolicy = strictest(sources).policy;
-  return { effectivePolicy, digest: digest({ effectivePolicy, sources }), sources };
 }
 
 function byCollection(a: { readonly collection: string }, b: { readonly collection: string }): number {

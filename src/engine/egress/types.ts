@@ -1,13 +1,6 @@
 /** The Egress port: which content may leave this machine, who decides it, and what was decided. */
-import type {
-  Action,
-  CollectionPolicy,
-  ContentClass,
-  EgressDecision,
-  EgressQuestion,
-  Policy,
-  Zone,
-} from "./decide.ts";
+import type { Action, ContentClass, EgressDecision, EgressQuestion, Policy, Zone } from "./decide.ts";
+import type { EgressLineage } from "./lineage.ts";
 
 export type { EgressDecision } from "./decide.ts";
 
@@ -20,14 +13,6 @@ export interface PolicyState {
   /** Rises with every change and is never given out twice. */
   readonly revision: number;
   readonly version: string;
-}
-
-/** Where content may go, and which collections decide it. */
-export interface EgressLineage {
-  readonly effectivePolicy: Policy;
-  readonly digest: string;
-  /** Sorted by collection. */
-  readonly sources: readonly CollectionPolicy[];
 }
 
 export interface CheckQuestion {

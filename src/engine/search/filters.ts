@@ -34,6 +34,9 @@ export type FilterProblem =
 export interface CheckedRequest {
   readonly kind: "checked";
   readonly collection: string | undefined;
+  /** undefined = all that are configured. */
+  readonly collections: readonly string[] | undefined;
+  readonly under: SearchRequest["under"];
   /** As given by the caller. */
   readonly range: TimeRange;
   /** Guessed from words of the query, when the caller gave no bound. */
@@ -59,6 +62,9 @@ export function checkRequest(
   if (collection !== undefined && !configured.has(collection)) {
     return { kind: "unknown-collection", collection: request.collection as string };
   }
+  const collections = request.collections?.map((name) => name.trim().toLowerCase());
+  const unknown = collections?.find((name) => !configured.has(name));
+  if (unknown !== undefined) return { kind: "unknown-collection", collection: unknown };
   const range = boundsOf(request, now);
   if ("kind" in range) return range;
   const given = range.since !== undefined || range.until !== undefined;
@@ -70,6 +76,8 @@ export function checkRequest(
   return {
     kind: "checked",
     collection,
+    collections,
+    under: request.under,
     range,
     guessed: given ? undefined : rangeInText(plainText, now),
     tagsAll,
@@ -135,6 +143,11 @@ export function filterSql(
   };
   if (ids?.length === 1) add("d.collection_id = ?", ids[0]);
   else if (ids !== undefined) add("d.collection_id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
+  if (checked.under !== undefined && checked.under.relPath !== "") {
+    const path = checked.under.relPath;
+    // All that starts with `path/`: the character after the slash ends the range.
+    add("(d.rel_path = ? OR (d.rel_path >= ? AND d.rel_path < ?))", path, `${path}/`, `${path}0`);
+  }
   if (range.since !== undefined) add("d.mtime_ms >= ?", range.since);
   // Stored times are finer than milliseconds, shown ones are not.
   if (range.until !== undefined) add("d.mtime_ms < ?", range.until + 1);

@@ -47,7 +47,13 @@ function readScope(reader: Reader, configured: ReadonlySet<string>, checked: Che
   const rows = reader.all<{ id: number; name: string; stem: StemTokenizer | null }>(
     "SELECT id, name, (SELECT value FROM meta WHERE key = 'fts_stem') AS stem FROM collection",
   );
-  const wanted = rows.filter(({ name }) => configured.has(name) && (checked.collection ?? name) === name);
+  const wanted = rows.filter(
+    ({ name }) =>
+      configured.has(name) &&
+      (checked.collection ?? name) === name &&
+      (checked.under?.collection ?? name) === name &&
+      (checked.collections?.includes(name) ?? true),
+  );
   return {
     stem: rows[0]?.stem ?? "porter unicode61",
     collections: wanted.length === rows.length ? undefined : wanted.map(({ id }) => id),

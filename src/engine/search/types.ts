@@ -5,6 +5,10 @@ import type { Predicate } from "./predicate/types.ts";
 export interface SearchRequest {
   readonly query: string;
   readonly collection?: string;
+  /** Several of them; beside `collection` only what both name is searched. */
+  readonly collections?: readonly string[];
+  /** A document or everything below a folder, as it is called inside its collection. */
+  readonly under?: { readonly collection: string; readonly relPath: string };
   readonly limit: number;
   readonly minScore?: number;
   readonly intent?: string;

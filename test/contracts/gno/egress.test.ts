@@ -212,3 +212,174 @@ describe("egress audit, reading", () => {
     },
   );
 });
+
+describe("gno_egress_policy_set", () => {
+  const open = (over: object = {}) => ({
+    collection: "notes",
+    currentPolicy: "local_only",
+    currentRevision: 0,
+    targetPolicy: "remote",
+    acknowledged: true,
+    ...over,
+  });
+  const set = { collection: "notes", policy: "remote" };
+
+  test("relaxing asks for a confirmation, which the refusal shows and which works once", async () => {
+    const server = await harness(places);
+    const refused = await server.error("gno_egress_policy_set", set);
+    expect(refused.code).toBe("EGRESS_RELAXATION_CONFIRMATION_REQUIRED");
+    const confirmation = JSON.parse(refused.message.slice(refused.message.indexOf("{")));
+    expect(confirmation).toEqual(open());
+    const done = await server.ok("gno_egress_policy_set", { ...set, confirmation });
+    expect(done).toMatchObject({
+      previous: { configuredPolicy: null, revision: 0 },
+      current: { configuredPolicy: "remote", source: "explicit", revision: 1 },
+      change: "relaxed",
+      invalidation: { policyEpoch: (await server.app.engine()).egress.epoch(), staleWorkMustRetry: true },
+    });
+    expect((await server.error("gno_egress_policy_set", { ...set, confirmation })).code).toBe(
+      "EGRESS_RELAXATION_CONFIRMATION_REQUIRED",
+    );
+  });
+
+  test.each([
+    { why: "another collection", over: { collection: "house" } },
+    { why: "another policy", over: { currentPolicy: "lan" } },
+    { why: "another revision", over: { currentRevision: 1 } },
+    { why: "another target", over: { targetPolicy: "lan" } },
+  ])("refuses a confirmation of $why, and changes nothing", async ({ over }) => {
+    const server = await harness(places);
+    const refused = await server.error("gno_egress_policy_set", { ...set, confirmation: open(over) });
+    expect(refused.code).toBe("EGRESS_RELAXATION_CONFIRMATION_REQUIRED");
+    expect(await server.ok("gno_egress_policy_get", { collection: "notes" })).toMatchObject({
+      configuredPolicy: null,
+      revision: 0,
+    });
+  });
+
+  test("a wrong confirmation fails for tightening too; none is needed", async () => {
+    const server = await configured({ notes: "remote" }, 4);
+    const down = { collection: "notes", policy: "local_only" };
+    expect((await server.error("gno_egress_policy_set", { ...down, confirmation: open() })).code).toBe(
+      "EGRESS_RELAXATION_CONFIRMATION_REQUIRED",
+    );
+    expect(await server.ok("gno_egress_policy_set", down)).toMatchObject({
+      change: "tightened",
+      current: { revision: 5, effectivePolicy: "local_only" },
+    });
+  });
+
+  test("the default said aloud is source_changed, and said again unchanged", async () => {
+    const server = await harness(places);
+    const down = { collection: "notes", policy: "local_only" };
+    expect(await server.ok("gno_egress_policy_set", down)).toMatchObject({
+      change: "source_changed",
+      current: { revision: 1 },
+    });
+    expect(await server.ok("gno_egress_policy_set", down)).toMatchObject({
+      change: "unchanged",
+      current: { revision: 1 },
+      invalidation: null,
+    });
+  });
+
+  test("an older index.yml brings no spent revision back", async () => {
+    const { readFileSync, writeFileSync } = await import("node:fs");
+    const server = await harness(places);
+    const before = readFileSync(server.config.configFile, "utf8");
+    await server.ok("gno_egress_policy_set", { ...set, confirmation: open() });
+    writeFileSync(server.config.configFile, before);
+    expect(await server.ok("gno_egress_policy_get", { collection: "notes" })).toMatchObject({
+      configuredPolicy: null,
+      revision: 1,
+    });
+    expect((await server.error("gno_egress_policy_set", { ...set, confirmation: open() })).code).toBe(
+      "EGRESS_RELAXATION_CONFIRMATION_REQUIRED",
+    );
+  });
+
+  test("keeps the comments of index.yml", async () => {
+    const { appendFileSync, readFileSync } = await import("node:fs");
+    const server = await harness(places);
+    appendFileSync(server.config.configFile, "# mine\n");
+    await server.ok("gno_egress_policy_set", { collection: "notes", policy: "local_only" });
+    expect(readFileSync(server.config.configFile, "utf8")).toMatch(/# mine/);
+  });
+
+  test("used up revisions are told apart", async () => {
+    const server = await configured({ notes: "lan" }, Number.MAX_SAFE_INTEGER);
+    const { code } = await server.error("gno_egress_policy_set", {
+      collection: "notes",
+      policy: "local_only",
+    });
+    expect(code).toBe("CONSTRAINT_VIOLATION");
+  });
+
+  test("refuses what is not configured, and absent consent by its schema", async () => {
+    const server = await harness(places);
+    expect((await server.error("gno_egress_policy_set", { ...set, collection: "attic" })).code).toBe(
+      "NOT_FOUND",
+    );
+    const confirmation = open({ acknowledged: false });
+    expect((await server.run("gno_egress_policy_set", { ...set, confirmation })).kind).toBe("invalid");
+  });
+
+  test("of two who hold one confirmation, exactly one wins", async () => {
+    const server = await harness(places);
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => server.run("gno_egress_policy_set", { ...set, confirmation: open() })),
+    );
+    expect(outcomes.filter(({ kind }) => kind === "ok")).toHaveLength(1);
+    expect((await server.ok("gno_egress_policy_get", { collection: "notes" })).revision).toBe(1);
+  });
+
+  test("is not there without writes", async () => {
+    const server = await harness({ ...places, writeEnabled: false });
+    for (const tool of ["gno_egress_policy_set", "gno_egress_audit_delete", "gno_egress_audit_purge"])
+      expect((await server.run(tool, set)).kind).toBe("unknown");
+  });
+});
+
+describe("egress audit, writing", () => {
+  const decided = async (count: number) => {
+    const server = await harness({ ...places, yaml: "# a secret word\n" });
+    const { egress } = await server.app.engine();
+    for (let n = 0; n < count; n++) {
+      await egress.authorize({
+        action: "remote_inference",
+        destinationZone: "remote",
+        contentClass: "snippet",
+        caller,
+      });
+    }
+    return server;
+  };
+
+  test("deletes exactly one receipt, from the file too", async () => {
+    const { readFileSync } = await import("node:fs");
+    const server = await decided(3);
+    const [first] = (await server.ok("gno_egress_audit_list")).receipts;
+    expect(await server.ok("gno_egress_audit_delete", { auditId: first.auditId })).toMatchObject({
+      auditId: first.auditId,
+      deleted: 1,
+      physicalCleanup: "completed",
+      remainingWalFrames: 0,
+    });
+    expect((await server.ok("gno_egress_audit_status")).receipts).toBe(2);
+    expect((await server.error("gno_egress_audit_delete", { auditId: first.auditId })).code).toBe(
+      "NOT_FOUND",
+    );
+    for (const name of readdirSync(server.config.dirs.data).filter((each) => each.startsWith("durable-")))
+      expect(readFileSync(join(server.config.dirs.data, name)).includes(first.auditId)).toBe(false);
+  });
+
+  test("purges receipts and nothing else", async () => {
+    const server = await decided(3);
+    await server.ok("gno_egress_policy_set", { collection: "notes", policy: "local_only" });
+    expect(await server.ok("gno_egress_audit_purge", { confirm: true })).toMatchObject({ deleted: 3 });
+    expect(await server.ok("gno_egress_audit_purge", { confirm: true })).toMatchObject({ deleted: 0 });
+    expect((await server.ok("gno_egress_policy_get", { collection: "notes" })).revision).toBe(1);
+    expect((await server.run("gno_egress_audit_purge", {})).kind).toBe("invalid");
+    expect((await server.run("gno_egress_audit_purge", { confirm: false })).kind).toBe("invalid");
+  });
+});

@@ -36,6 +36,8 @@ describe("tool files and rows", () => {
 
   it("stand in wire order", () => {
     expect(gno.tools.map(({ name }) => name)).toEqual([
+      "gno_context",
+      "gno_context_verify",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -50,6 +52,8 @@ describe("tool files and rows", () => {
       "gno_changes",
       "gno_diff",
       "gno_impact",
+      "gno_trace_list",
+      "gno_trace_show",
       "gno_list_tags",
       "gno_links",
       "gno_backlinks",
@@ -79,6 +83,7 @@ describe("tool files and rows", () => {
     );
     expect(differ.map(({ name }) => name)).toEqual(inCore.map(({ name }) => name));
     expect(inCore.map(({ name }) => name)).toEqual([
+      "gno_context",
       "gno_recall",
       "gno_search",
       "gno_query",
@@ -98,6 +103,19 @@ describe("tool files and rows", () => {
 
 describe("core descriptions", () => {
   const named = {
+    gno_context: [
+      "budgetTokens",
+      "budgetBytes",
+      "depthPolicy fast",
+      "hashes",
+      "facets",
+      "gaps",
+      "omission",
+      "fingerprints",
+      "projection",
+      "structuredContent",
+      "persisted",
+    ],
     gno_recall: [
       "before",
       "scope",
@@ -161,6 +179,8 @@ describe("schemas", () => {
 
   it("carry the published ids", () => {
     expect(Object.fromEntries(gno.tools.map(({ name, output }) => [name, output.$id]))).toEqual({
+      gno_context: "gno://schemas/context-capsule-v1@1.1",
+      gno_context_verify: "gno://schemas/context-capsule-verification@1.0",
       gno_recall: "gno://schemas/memory-recall@1.0",
       gno_search: "gno://schemas/search-results@1.0",
       gno_vsearch: "gno://schemas/search-results@1.0",
@@ -175,6 +195,8 @@ describe("schemas", () => {
       gno_peek: "gno://schemas/peek@1.0",
       gno_status: "gno://schemas/status@1.0",
       gno_impact: "gno://schemas/impact@1.0",
+      gno_trace_list: "gno://schemas/retrieval-trace-list@1.0",
+      gno_trace_show: "gno://schemas/retrieval-trace-show@1.0",
       gno_list_tags: "gno://schemas/tags-list@1.0",
       gno_links: "gno://schemas/links@1.0",
       gno_backlinks: "gno://schemas/backlinks@1.0",
@@ -206,6 +228,19 @@ describe("ties inside an output", () => {
     ["one that is down has none", "gno_peek", 1, "serve.url", "http://localhost:3000"],
     ["stdio counts no sessions", "gno_status", 0, "resident.transport.activeSessions", 1],
     ["stdio has no uptime", "gno_status", 0, "resident.uptimeSeconds", 5],
+    ["a capsule is closed", "gno_context", 0, "more", 1],
+    ["a passage is closed", "gno_context", 0, "evidence.0.more", 1],
+    ["a capsule of 1.1 says where it may go", "gno_context", 0, "egressLineage", undefined],
+    ["every passage of 1.1 does", "gno_context", 0, "evidence.0.egressLineage", undefined],
+    ["a capsule of 1.2 holds its filter", "gno_context", 0, "schemaVersion", "1.2"],
+    ["evidence is there", "gno_context", 0, "evidence", []],
+    [
+      "what is unavailable says why",
+      "gno_context",
+      0,
+      "retrieval.capabilityStates.reranking.outcome",
+      "unavailable",
+    ],
     ["a hit has no key of its own", "gno_search", 0, "results.0.rank", 1],
     ["a hit has categories", "gno_search", 0, "results.0.categories", undefined],
     ["times are UTC", "gno_job_status", 0, "startedAt", "2026-03-05T10:00:05.000+01:00"],
