@@ -47,6 +47,8 @@ export const gno: Knowledge = {
       tagsAny: names,
       prefix: names,
       query: words,
+      goal: words,
+      uriPrefix: uris,
       since: ["2025-01-01", "yesterday", "last month", "2026-03-01T00:00:00Z"],
       until: ["2030-01-01", "today"],
       jobId: [...texts(jobs?.active, "jobId"), ...texts(jobs?.recent, "jobId")],

@@ -37,6 +37,7 @@ import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
 import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
 import { recall } from "../../src/contracts/gno/recall.ts";
+import { remember } from "../../src/contracts/gno/remember.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
@@ -85,6 +86,7 @@ export const handlers = {
   gno_egress_policy_set: egressPolicySet,
   gno_egress_audit_delete: egressAuditDelete,
   gno_egress_audit_purge: egressAuditPurge,
+  gno_remember: remember,
   gno_capture: capture,
   gno_add_collection: addCollection,
   gno_sync: sync,

@@ -36,6 +36,18 @@ export type GnoErrorCode =
   | "MEMORY_COLLECTION_UNMANAGED"
   | "MEMORY_SCOPES_REQUIRED"
   | "MEMORY_SCOPES_INVALID"
+  | "MEMORY_TEXT_REQUIRED"
+  | "MEMORY_TEXT_TOO_LARGE"
+  | "MEMORY_DECISION_INVALID"
+  | "MEMORY_PREDECESSOR_REQUIRED"
+  | "MEMORY_PREDECESSOR_NOT_FOUND"
+  | "MEMORY_PREDECESSOR_HASH_MISMATCH"
+  | "MEMORY_SUPERSEDE_CONFLICT"
+  | "MEMORY_FENCED_REPLAY"
+  | "MEMORY_FENCED_DERIVED"
+  | "MEMORY_WRITE_LEASE_BUSY"
+  | "MEMORY_SYNC_FAILED"
+  | "MEMORY_SUPERSEDE_PROJECTION_FAILED"
   | "MEMORY_QUERY_FAILED"
   | "EGRESS_DENIED"
   | "EGRESS_POLICY_CHANGED"
@@ -119,6 +131,33 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
   MEMORY_COLLECTION_UNMANAGED: { exit: 1, meaning: "the collection holds no facts, or cannot" },
   MEMORY_SCOPES_REQUIRED: { exit: 1, meaning: "no scope is left once blank ones are dropped" },
   MEMORY_SCOPES_INVALID: { exit: 1, meaning: "a scope that is malformed, or more than eight" },
+  MEMORY_TEXT_REQUIRED: { exit: 1, meaning: "the fact is blank or holds a NUL character" },
+  MEMORY_TEXT_TOO_LARGE: { exit: 1, meaning: "the fact, or its source, is longer than 4096 bytes" },
+  MEMORY_DECISION_INVALID: {
+    exit: 1,
+    meaning: "a decision that is neither add nor supersede; over MCP the schema refuses it first",
+  },
+  MEMORY_PREDECESSOR_REQUIRED: {
+    exit: 1,
+    meaning: "supersede without the uri or the hash of what it replaces",
+  },
+  MEMORY_PREDECESSOR_NOT_FOUND: { exit: 1, meaning: "no sound fact of the collection is at that uri" },
+  MEMORY_PREDECESSOR_HASH_MISMATCH: {
+    exit: 1,
+    meaning: "the fact says something else than when it was recalled",
+  },
+  MEMORY_SUPERSEDE_CONFLICT: { exit: 4, meaning: "the fact has a successor already; the message names it" },
+  MEMORY_FENCED_REPLAY: { exit: 1, meaning: "the text is a span of the given receipt" },
+  MEMORY_FENCED_DERIVED: { exit: 1, meaning: "an origin is a gno:// document" },
+  MEMORY_WRITE_LEASE_BUSY: { exit: 4, meaning: "another writer held the write lease for 120 seconds" },
+  MEMORY_SYNC_FAILED: {
+    exit: 2,
+    meaning: "the fact is on disk and its indexing failed, or nothing was written because the index could not be brought up to date; the message says which",
+  },
+  MEMORY_SUPERSEDE_PROJECTION_FAILED: {
+    exit: 2,
+    meaning: "the successor is on disk and indexed, the old fact still reads as current",
+  },
   MEMORY_QUERY_FAILED: { exit: 2, meaning: "the facts could not be looked up" },
   EGRESS_DENIED: { exit: 1, meaning: "the policy of a collection does not let its content go there" },
   EGRESS_POLICY_CHANGED: { exit: 2, meaning: "a policy changed while the request ran; ask again" },

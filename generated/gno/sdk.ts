@@ -75,6 +75,8 @@ import type {
   GnoQueryOutput,
   GnoRecallInput,
   GnoRecallOutput,
+  GnoRememberInput,
+  GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
   GnoSearchInput,
@@ -134,6 +136,7 @@ export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
 export type GnoEgressPolicySetError = GnoTools["gno_egress_policy_set"]["errors"];
 export type GnoEgressAuditDeleteError = GnoTools["gno_egress_audit_delete"]["errors"];
 export type GnoEgressAuditPurgeError = GnoTools["gno_egress_audit_purge"]["errors"];
+export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
 export type GnoSyncError = GnoTools["gno_sync"]["errors"];
@@ -320,6 +323,12 @@ export interface Gno {
   /** Deletes every receipt for good, and nothing else. */
   egressAuditPurge(args: GnoEgressAuditPurgeInput, options?: CallOptions): Promise<GnoEgressAuditPurgeOutput>;
   /**
+   * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
+   * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
+   * in place of one of them, whose uri and contentHash are checked.
+   */
+  remember(args: GnoRememberInput, options?: CallOptions): Promise<GnoRememberOutput>;
+  /**
    * Creates a note in a collection and makes it findable by keyword before it returns. The path is given, or
    * made from folder and title, or a dated inbox path; collisionPolicy says what happens when a file is there
    * already.
@@ -411,6 +420,7 @@ export const methods = {
   egressPolicySet: "gno_egress_policy_set",
   egressAuditDelete: "gno_egress_audit_delete",
   egressAuditPurge: "gno_egress_audit_purge",
+  remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
   sync: "gno_sync",

@@ -826,6 +826,44 @@ export interface GnoEgressAuditPurgeOutput {
   remainingWalFrames: number;
 }
 
+/** What gno_remember is sent. */
+export interface GnoRememberInput {
+  /** One statement, stated in full, at most 4096 bytes. */
+  text: string;
+  /** Memory-managed collection to store it in. */
+  collection: string;
+  /**
+   * Scopes in which it holds, such as project/atlas. Every scope counts only when it is named.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** add stores it, supersede replaces a fact. Leave it out to see candidates; nothing is written then. */
+  decision?: "add" | "supersede";
+  /** gno:// URI of the fact to replace; for supersede. */
+  predecessorUri?: string;
+  /** Its contentHash as gno_recall shows it; for supersede. */
+  predecessorHash?: string;
+  /** Receipt of the recall that the fact may derive from. */
+  receipt?: {
+    caller?: string;
+    session?: string;
+    issuedAt?: string;
+    memoryIds?: string[];
+    spanHashes?: string[];
+    digest?: string;
+  };
+  /** Where the fact comes from; a gno:// origin is refused. */
+  derivedFrom?: string[];
+  /** Evidence in free text, kept with the fact. */
+  source?: string;
+}
+
+export type GnoRememberArgs = GnoRememberInput;
+
+export type GnoRememberOutput = GnoMemoryRemember;
+
 /** What gno_capture is sent. */
 export interface GnoCaptureInput {
   /** Collection to write into. */
@@ -1537,6 +1575,7 @@ export interface GnoSearchMeta {
   tagsAll?: string[];
   tagsAny?: string[];
   candidateLimit?: number;
+  /** INDEX_EMPTY = nothing is indexed; METADATA_COVERAGE_… = some values could not be compared. */
   warnings?: {
     code: string;
     message: string;
@@ -1927,6 +1966,12 @@ export interface GnoStatus {
       staleVectors: number;
       /** What to do about the state. */
       message?: string;
+    };
+    /** Only when the data that files cannot rebuild is in trouble. */
+    durable?: {
+      state: "damaged" | "refused";
+      /** What to do about it. */
+      message: string;
     };
   };
   background?: {
@@ -2926,6 +2971,11 @@ export interface GnoTagsList {
     prefix: string | null;
     /** Tags that match, also those beyond the list. */
     totalTags: number;
+    /** INDEX_EMPTY = nothing is indexed; the message says what to do. */
+    warnings?: {
+      code: string;
+      message: string;
+    }[];
   };
 }
 
@@ -3265,6 +3315,97 @@ export interface GnoEgressPolicySet {
   };
 }
 
+export type GnoMemoryRemember = {
+  /** The same text is stored and current; nothing was written. */
+  outcome: "existing";
+  record: GnoMemoryFact;
+  matching: GnoMemoryMatching;
+} | {
+  /** No decision was given; nothing was written. */
+  outcome: "candidates";
+  /**
+   * Nearest first; may be empty.
+   *
+   * @maxItems 16
+   */
+  candidates: GnoMemoryCandidate[];
+  matching: GnoMemoryMatching;
+} | {
+  outcome: "added" | "superseded";
+  record: GnoMemoryFact;
+  /** File of the fact; callers on the same machine only. */
+  absPath?: string;
+  sync: {
+    status: "completed";
+    error?: string;
+  };
+  matching: GnoMemoryMatching;
+};
+
+/** One fact with where it comes from. */
+export interface GnoMemoryFact {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+}
+
+/** How candidates were compared. */
+export interface GnoMemoryMatching {
+  mode: "semantic" | "lexical";
+  /** From this similarity on a match is likely. */
+  threshold: number;
+  semanticUnavailable?: string;
+}
+
+/** A current fact that shares words with the new one. */
+export interface GnoMemoryCandidate {
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  recordId: string;
+  /** The fact as it is stored. */
+  text: string;
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  scopes: string[];
+  /** Who stored it, as the transport knew him. */
+  caller: string;
+  session: string;
+  /** A moment in UTC: ISO 8601 with seconds and Z. */
+  createdAt: string;
+  /** SHA-256 in lower-case hex. */
+  contentHash: string;
+  /** Facts that it replaced. */
+  supersedes: string[];
+  /** Evidence, as given when it was stored. */
+  source?: string;
+  similarity: number;
+  match: "exact" | "likely" | "weak";
+}
+
 export interface GnoCaptureResult {
   /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
   docid: string;
@@ -3599,6 +3740,7 @@ export type GnoTools = {
   gno_egress_policy_set: { args: GnoEgressPolicySetArgs; output: GnoEgressPolicySetOutput; errors: "VALIDATION" | "NOT_FOUND" | "EGRESS_RELAXATION_CONFIRMATION_REQUIRED" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
   gno_egress_audit_delete: { args: GnoEgressAuditDeleteArgs; output: GnoEgressAuditDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
   gno_egress_audit_purge: { args: GnoEgressAuditPurgeArgs; output: GnoEgressAuditPurgeOutput; errors: "LOCKED" | "WRITE_DISABLED" };
+  gno_remember: { args: GnoRememberArgs; output: GnoRememberOutput; errors: "WRITE_DISABLED" | "MEMORY_TEXT_REQUIRED" | "MEMORY_TEXT_TOO_LARGE" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_DECISION_INVALID" | "MEMORY_PREDECESSOR_REQUIRED" | "MEMORY_PREDECESSOR_NOT_FOUND" | "MEMORY_PREDECESSOR_HASH_MISMATCH" | "MEMORY_SUPERSEDE_CONFLICT" | "MEMORY_FENCED_REPLAY" | "MEMORY_FENCED_DERIVED" | "MEMORY_WRITE_LEASE_BUSY" | "MEMORY_SYNC_FAILED" | "MEMORY_SUPERSEDE_PROJECTION_FAILED" | "MEMORY_QUERY_FAILED" };
   gno_capture: { args: GnoCaptureArgs; output: GnoCaptureOutput; errors: "INVALID_INPUT" | "INVALID_PATH" | "NOT_FOUND" | "CAPTURE_SYNC_FAILED" | "LOCKED" | "WRITE_DISABLED" };
   gno_add_collection: { args: GnoAddCollectionArgs; output: GnoAddCollectionOutput; errors: "INVALID_PATH" | "PATH_NOT_FOUND" | "DUPLICATE" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_sync: { args: GnoSyncArgs; output: GnoSyncOutput; errors: "NOT_FOUND" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };

@@ -6,6 +6,7 @@ import type { IndexConfig } from "../engine/config/types.ts";
 import type { DoctorReport, Severity } from "../engine/doctor/report.ts";
 import { verify } from "../engine/doctor/verify.ts";
 import { durableFile, indexFile, probeSqlite } from "../engine/open-engine.ts";
+import { durableState } from "../engine/store/durable-state.ts";
 import { openDurable, openIndex, type Store } from "../engine/store/open.ts";
 import type { AppConfig } from "./config.ts";
 import { readServing } from "./pid-file.ts";
@@ -69,6 +70,14 @@ export function diagnose(config: AppConfig, deep: boolean): Diagnosis {
   let report: DoctorReport | undefined;
   const indexPath = indexFile(config.dirs.data, config.indexName);
   if (sqlite && settings !== undefined) {
+    check("durable data", () => {
+      const path = durableFile(config.dirs.data, config.indexName);
+      if (!existsSync(path)) return "nothing was written yet that files cannot rebuild";
+      const state = durableState(path);
+      if (state.kind !== "damaged" && state.kind !== "refused") return path;
+      const advice = `The file is ${path}. Stop all programs that use it before it is restored or renamed`;
+      return { state: "error", message: state.message, advice };
+    });
     check("index", () => {
       if (!existsSync(indexPath))
         return { state: "warning", message: "nothing is indexed yet", advice: "Run: gno update" };
@@ -77,9 +86,8 @@ export function diagnose(config: AppConfig, deep: boolean): Diagnosis {
         const index = keep(stores, openIndex(indexPath, { readonly: true }));
         if (!deep || settings === undefined) return indexPath;
         const durablePath = durableFile(config.dirs.data, config.indexName);
-        const durable = existsSync(durablePath)
-          ? keep(stores, openDurable(durablePath, { readonly: true }))
-          : undefined;
+        const sound = existsSync(durablePath) && durableState(durablePath).kind === "ok";
+        const durable = sound ? keep(stores, openDurable(durablePath, { readonly: true })) : undefined;
         report = verify({ index, durable, config: settings });
         return indexPath;
       } finally {

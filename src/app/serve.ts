@@ -87,7 +87,7 @@ export async function startServing(config: AppConfig, flags: ServeFlags): Promis
     ];
     const removePidFiles = writePidFiles(pidFiles, process.pid, port);
     return {
-      url: server.url,
+      url: clientUrl(server.url, host, flags.allowedHosts ?? gateway.allowedHosts ?? []),
       writeEnabled,
       profile,
       app,
@@ -103,6 +103,14 @@ export async function startServing(config: AppConfig, flags: ServeFlags): Promis
       throw new ServeError(error.message);
     throw error;
   }
+}
+
+/** Nobody can connect to "all addresses": then it is the first host that clients may name. */
+export function clientUrl(url: string, host: string, allowedHosts: readonly string[]): string {
+  const [named] = allowedHosts;
+  if (!["0.0.0.0", "::", "[::]"].includes(host) || named === undefined) return url;
+  const { protocol, pathname } = new URL(url);
+  return `${protocol}//${named}${pathname}`;
 }
 
 function listenerOptions(flags: ServeFlags, gateway: GatewayConfig): Partial<HttpServerOptions> {

@@ -8,6 +8,10 @@ import { runMain } from "./run-main.ts";
 const own: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init.ts")).init,
   "collection list": async () => (await import("./commands/collection-list.ts")).collectionList,
+  "context add": async () => (await import("./commands/contexts.ts")).contextAdd,
+  "context list": async () => (await import("./commands/contexts.ts")).contextList,
+  "context rm": async () => (await import("./commands/contexts.ts")).contextRemove,
+  "context verify": async () => (await import("./commands/context-verify.ts")).contextVerify(),
   sync: async () => (await import("./commands/sync.ts")).syncCommand(),
   audit: async () => (await import("./commands/audit.ts")).auditCommand(),
   mcp: async () => (await import("./commands/mcp.ts")).mcp,

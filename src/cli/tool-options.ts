@@ -71,7 +71,9 @@ function positionalsOf(tool: ToolRow, properties: readonly Property[]): Position
       // `gno collection remove --collection x` reads as well.
       required: name !== "collection" || tool.command.length > 2,
       // `gno search two words` is one query; any other text has to be quoted.
-      ...(index === texts.length - 1 && name === "query" ? { rest: "words" as const } : {}),
+      ...(index === texts.length - 1 && (name === "query" || name === "goal")
+        ? { rest: "words" as const }
+        : {}),
     }));
   }
   for (const name of ["refs", "content", "collection"]) {

@@ -210,6 +210,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
         staleVectors: 0,
         recentErrors: 0,
         lastIndexedAt: undefined,
+        durable: { kind: "absent" },
         chunking: {
           configured: { maxTokens: 800, overlapPercent: 0.15 },
           applied: undefined,

@@ -35,6 +35,7 @@ import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
 import { createSearch } from "./search/search.ts";
 import { createStatus } from "./status.ts";
+import { createDurableState } from "./store/durable-state.ts";
 import { StoreError } from "./store/errors.ts";
 import { openDurable, openIndex, type Store } from "./store/open.ts";
 import { stemFor } from "./store/stem.ts";
@@ -219,6 +220,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       dbPath: index.path,
       chunking: (configured) => readChunkingStatus(index, configured),
       vectors: createVectorStatus(index, inUse),
+      durable: createDurableState(durablePath),
     }),
     sync,
     notes,

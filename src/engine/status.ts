@@ -4,6 +4,7 @@ import { DEFAULT_CHUNKING } from "./config/defaults.ts";
 import type { ChunkingPolicy, CollectionConfig, ConfigStore } from "./config/types.ts";
 import type { Reader } from "./documents/reader.ts";
 import type { Clock } from "./ports.ts";
+import type { DurableState } from "./store/durable-state.ts";
 import type { VectorCounts } from "./vector/status.ts";
 
 export interface CollectionStatus {
@@ -48,6 +49,7 @@ export interface EngineStatus {
   readonly recentErrors: number;
   readonly lastIndexedAt: string | undefined;
   readonly chunking: ChunkingStatus;
+  readonly durable: DurableState;
 }
 
 export interface Status {
@@ -62,11 +64,20 @@ export interface StatusOptions {
   /** Of the open index, under the configured policy. */
   readonly chunking: (configured: ChunkingPolicy) => ChunkingStatus;
   readonly vectors: () => VectorCounts;
+  readonly durable: () => DurableState;
 }
 
 const day = 86_400_000;
 
-export function createStatus({ reader, config, clock, dbPath, chunking, vectors }: StatusOptions): Status {
+export function createStatus({
+  reader,
+  config,
+  clock,
+  dbPath,
+  chunking,
+  vectors,
+  durable,
+}: StatusOptions): Status {
   return {
     read() {
       const settings = config.load();
@@ -92,6 +103,7 @@ export function createStatus({ reader, config, clock, dbPath, chunking, vectors 
             ?.count ?? 0,
         lastIndexedAt: latest([...known.values()].map((row) => row.synced_at)),
         chunking: chunking(settings?.chunking ?? DEFAULT_CHUNKING),
+        durable: durable(),
       };
     },
   };

@@ -5,7 +5,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { profiles } from "../../generated/gno/profiles.ts";
-import { type RunningServer, ServeError, type ServeFlags, startServing } from "../../src/app/serve.ts";
+import {
+  clientUrl,
+  type RunningServer,
+  ServeError,
+  type ServeFlags,
+  startServing,
+} from "../../src/app/serve.ts";
 import { harness } from "../contracts/gno/harness.ts";
 
 async function serve(
@@ -122,4 +128,13 @@ test("a pid file of the caller's own stands as long as the server", async () => 
   expect(readFileSync(pidFile, "utf8")).toBe(`${process.pid}\n${new URL(server.url).port}\n`);
   await server.close();
   expect(existsSync(pidFile)).toBe(false);
+});
+
+test.each([
+  { host: "127.0.0.1", allowed: ["notes.example:3000"], url: "http://127.0.0.1:3000/mcp" },
+  { host: "0.0.0.0", allowed: ["notes.example:3000", "other:3000"], url: "http://notes.example:3000/mcp" },
+  { host: "::", allowed: ["notes.example"], url: "http://notes.example/mcp" },
+])("clients of a listener on $host are told $url", ({ host, allowed, url }) => {
+  const own = host.includes(":") ? `[${host}]` : host;
+  expect(clientUrl(`http://${own}:3000/mcp`, host, allowed)).toBe(url);
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--only index,search,graph,wire,start,resync,memory,growth,vectors,builtin,hybrid,filter] [--quick]`: prints one table, every figure
+ * `npm run bench [-- --json] [--only index,search,graph,audit,wire,start,resync,memory,growth,vectors,builtin,hybrid,filter] [--quick]`: prints one table, every figure
  * beside a floor of the same run. Corpora come from CONCORDAT_CORPORA_DIR; without it a seeded one is generated.
  */
 import { execFileSync } from "node:child_process";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "../fixtures/corpus.ts";
+import { auditGrowth, auditSpeed } from "./audit-speed.ts";
 import { builtinSpeed } from "./builtin-speed.ts";
 import { filterSpeed } from "./filter-speed.ts";
 import { graphGrowth, graphSpeed } from "./graph-speed.ts";
@@ -23,6 +24,7 @@ const SECTIONS = [
   "index",
   "search",
   "graph",
+  "audit",
   "wire",
   "start",
   "resync",
@@ -78,6 +80,7 @@ try {
   for (const [name, path] of corpora()) {
     if (chosen.has("index")) add(`index ${name}`, await fullIndex(work, name, path, values.quick ? 1 : 3));
     if (chosen.has("graph")) add(`graph ${name}`, await graphSpeed(work, name, path));
+    if (chosen.has("audit")) add(`audit ${name}`, await auditSpeed(work, name, path));
     if (!chosen.has("search") && !chosen.has("wire")) continue;
     const queries = headingQueries(path, values.quick ? 60 : 300);
     const { rows: searchRows, p50, base } = await searchSpeed(work, name, path, queries);
@@ -98,6 +101,7 @@ try {
   if (chosen.has("filter")) add("filter", await filterSpeed(work, values.quick ? 30_000 : 300_000));
   if (chosen.has("builtin")) add("built-in model", await builtinSpeed(work, values.quick ? 2_000 : 20_000));
   if (chosen.has("graph") && !values.quick) add("graph growth", await graphGrowth(work));
+  if (chosen.has("audit") && !values.quick) add("audit growth", await auditGrowth(work));
   if (chosen.has("resync")) add("re-sync", await resync(work, values.quick ? 1_000 : 10_000));
   if (chosen.has("growth")) add("growth", await growth(work));
   if (chosen.has("memory")) add("memory", await memory(work, values.quick ? 20 : 300));

@@ -22,6 +22,7 @@ const status = createStatus({
   clock: world.clock,
   dbPath: world.store.path,
   chunking: (configured) => readChunkingStatus(world.store, configured),
+  durable: () => ({ kind: "absent" }),
   vectors: createVectorStatus(world.store, createInUse(world.store, world.config)),
 });
 

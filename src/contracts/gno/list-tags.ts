@@ -2,6 +2,7 @@
 import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
+import { nothingIndexed, nothingIndexedCode } from "./nothing-indexed.ts";
 import { unknownCollection } from "./present-hits.ts";
 
 /** Most tags in one answer; `meta.totalTags` counts them all. */
@@ -31,9 +32,15 @@ export function listTagsOf(
     ...(found === undefined ? {} : { collection: found.name }),
     ...(wanted === undefined ? {} : { prefix: wanted }),
   });
+  const nothing = tags.length > 0 ? undefined : nothingIndexed(engine, found?.name);
   return {
     tags: tags.slice(0, maxTags).map(({ tag, count }) => ({ tag, count })),
-    meta: { collection: found?.name ?? null, prefix: wanted ?? null, totalTags: tags.length },
+    meta: {
+      collection: found?.name ?? null,
+      prefix: wanted ?? null,
+      totalTags: tags.length,
+      ...(nothing === undefined ? {} : { warnings: [{ code: nothingIndexedCode, message: nothing }] }),
+    },
   };
 }
 
@@ -44,7 +51,9 @@ export const listTags = {
 
   text(data) {
     const total = data.meta.totalTags;
-    if (total === 0) return "Found 0 tags.";
+    if (total === 0) {
+      return ["Found 0 tags.", ...(data.meta.warnings ?? []).map(({ message }) => message)].join(" ");
+    }
     const lines = data.tags.map(({ tag, count }) => `  ${tag} (${count})`);
     const more = total - data.tags.length;
     const rest = more > 0 ? `\n  … ${more} more; narrow the list with prefix or collection` : "";

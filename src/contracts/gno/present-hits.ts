@@ -1,6 +1,7 @@
 /** How gno shows search hits: shared by every tool that answers with search results. spec/gno.md, "Search results". */
 import type { ChunkHit, SearchHit, SearchRequest, SearchResult } from "../../engine/engine.ts";
 import type { Call, Caller } from "../../runtime/tool.ts";
+import { nothingIndexedCode } from "./nothing-indexed.ts";
 import { decorate, oneLine, source } from "./present-document.ts";
 
 /** One item of `results`. */
@@ -76,12 +77,20 @@ export function filters(args: FilterArgs): Omit<SearchRequest, "query" | "limit"
   };
 }
 
-/** Filters as they were applied, for `meta`: bounds are resolved, the collection is named as configured. */
+/**
+ * Filters as they were applied, for `meta`: bounds are resolved, the collection is named as configured.
+ * @param nothing why nothing at all could be found
+ */
 export function appliedFilters(
   args: FilterArgs,
   result: Pick<SearchResult & { kind: "ok" }, "since" | "until" | "metadataCoverage">,
+  nothing: string | undefined,
 ) {
   const exclude = excluded(args.exclude);
+  const warnings = [
+    ...(nothing === undefined ? [] : [{ code: nothingIndexedCode, message: nothing }]),
+    ...(result.metadataCoverage === undefined ? [] : [coverageWarnings[result.metadataCoverage]]),
+  ];
   return {
     ...(args.collection === undefined ? {} : { collection: args.collection.trim().toLowerCase() }),
     ...(args.intent === undefined ? {} : { intent: args.intent }),
@@ -93,9 +102,7 @@ export function appliedFilters(
     ...(exclude === undefined ? {} : { exclude }),
     ...(args.tagsAll === undefined ? {} : { tagsAll: [...args.tagsAll] }),
     ...(args.tagsAny === undefined ? {} : { tagsAny: [...args.tagsAny] }),
-    ...(result.metadataCoverage === undefined
-      ? {}
-      : { warnings: [coverageWarnings[result.metadataCoverage]] }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

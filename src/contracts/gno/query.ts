@@ -5,6 +5,7 @@ import type { GnoDeps } from "./deps.ts";
 import { explained, explainText } from "./explain-hits.ts";
 import { hybridCall } from "./hybrid-request.ts";
 import { whyNothing } from "./no-results.ts";
+import { nothingIndexed } from "./nothing-indexed.ts";
 import { appliedFilters, chunkHit, expectRun, hitsText, warned } from "./present-hits.ts";
 import { tracedFilters, tracing } from "./trace-call.ts";
 
@@ -14,6 +15,7 @@ export const query = {
     const known = () => engine.collections.list().map((collection) => collection.name);
     const { request, queryModes } = hybridCall(args, call);
     const result = expectRun(await engine.search.hybrid(request), call, known);
+    const nothing = result.hits.length > 0 ? undefined : nothingIndexed(engine, args.collection);
     await trace?.keep(call, {
       tool: "gno_query",
       query: args.query,
@@ -47,7 +49,7 @@ export const query = {
         reranked: result.reranked,
         vectorsUsed: result.vectorsUsed,
         candidateLimit: result.candidateLimit,
-        ...appliedFilters(args, result),
+        ...appliedFilters(args, result, nothing),
         ...(args.lang === undefined ? {} : { queryLanguage: args.lang }),
         ...(queryModes === undefined ? {} : { queryModes }),
         graphExpansion: {

@@ -3,6 +3,7 @@ import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { whyNothing } from "./no-results.ts";
+import { nothingIndexed } from "./nothing-indexed.ts";
 import { appliedFilters, expectRun, filters, hit, hitsText, warned } from "./present-hits.ts";
 import { tracedFilters, tracing } from "./trace-call.ts";
 
@@ -21,6 +22,7 @@ export const search = {
       call,
       known,
     );
+    const nothing = result.hits.length > 0 ? undefined : nothingIndexed(engine, args.collection);
     await trace?.keep(call, {
       tool: "gno_search",
       query: args.query,
@@ -35,7 +37,7 @@ export const search = {
         ...(result.corrected === undefined ? {} : { correctedQuery: result.corrected }),
         mode: "bm25" as const,
         totalResults: result.hits.length,
-        ...appliedFilters(args, result),
+        ...appliedFilters(args, result, nothing),
       },
     };
   },

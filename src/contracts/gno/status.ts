@@ -2,10 +2,11 @@
 import { createHash } from "node:crypto";
 import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { ContentTypeRule } from "../../engine/config/types.ts";
-import type { EngineStatus } from "../../engine/engine.ts";
+import type { CollectionStatus, EngineStatus } from "../../engine/engine.ts";
 import { activePreset } from "../../engine/models/catalog.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
+import { neverIndexed } from "./nothing-indexed.ts";
 
 export const status = {
   run(_args, { engine, resident }, call) {
@@ -14,7 +15,11 @@ export const status = {
     const rules = settings?.contentTypes ?? [];
     const { id, name } = activePreset(settings);
     const vectors = read.models.some(({ embedded }) => embedded > 0);
-    const broken = read.collections.some(({ state }) => state === "unavailable" || state === "suspect");
+    const { durable } = read;
+    const broken =
+      read.collections.some(({ state }) => state === "unavailable" || state === "suspect") ||
+      durable.kind === "damaged" ||
+      durable.kind === "refused";
     return {
       indexName: engine.indexName,
       ...(call.caller.local ? { configPath: read.configPath, dbPath: read.dbPath } : {}),
@@ -25,7 +30,7 @@ export const status = {
         chunkCount: collection.chunkCount,
         embeddedCount: collection.embeddedCount,
         state: collection.state,
-        ...(collection.note === undefined ? {} : { note: collection.note }),
+        ...noteOf(collection),
       })),
       totalDocuments: read.totalDocuments,
       totalChunks: read.totalChunks,
@@ -47,7 +52,12 @@ export const status = {
       },
       capabilities: { bm25: true, vector: vectors, hybrid: vectors, answer: false },
       activePreset: { id, name },
-      health: { vectors: vectorHealth(read) },
+      health: {
+        vectors: vectorHealth(read),
+        ...(durable.kind === "damaged" || durable.kind === "refused"
+          ? { durable: { state: durable.kind, message: durable.message } }
+          : {}),
+      },
     };
   },
 
@@ -70,7 +80,10 @@ export const status = {
       `Chunks: ${data.totalChunks}`,
       `Embedding backlog: ${data.embeddingBacklog}`,
     );
-    const advice = data.health?.vectors?.message;
+    const empty = data.totalDocuments === 0 && data.collections.length > 0;
+    if (empty) lines.push("Nothing is indexed yet. Run `gno update`, or call gno_sync.");
+    if (data.health?.durable !== undefined) lines.push(`Durable data: ${data.health.durable.message}`);
+    const advice = empty ? undefined : data.health?.vectors?.message;
     if (advice !== undefined) lines.push(`Vectors: ${advice}`);
     const { configured, state, pendingDocuments } = data.chunking;
     const ordinary = configured.maxTokens === 800 && configured.overlapPercent === 0.15;
@@ -85,6 +98,11 @@ export const status = {
     return lines.join("\n");
   },
 } satisfies Tool<GnoTools, "gno_status", GnoDeps>;
+
+function noteOf({ state, note }: CollectionStatus) {
+  const said = note ?? (state === "never-synced" ? neverIndexed : undefined);
+  return said === undefined ? {} : { note: said };
+}
 
 /** Whether the stored vectors are those of the models in use, and what to do where they are not. */
 function vectorHealth({ models, staleVectors, embeddingBacklog }: EngineStatus) {

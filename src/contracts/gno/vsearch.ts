@@ -3,6 +3,7 @@ import type { GnoTools } from "../../../generated/gno/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { failWithoutVectors } from "./no-vectors.ts";
+import { nothingIndexed } from "./nothing-indexed.ts";
 import { appliedFilters, chunkHit, expectRun, filters, hitsText, warned } from "./present-hits.ts";
 import { tracedFilters, tracing } from "./trace-call.ts";
 
@@ -18,8 +19,13 @@ export const vsearch = {
       ...(args.lang === undefined ? {} : { lang: args.lang }),
       signal: call.signal,
     });
-    if (found.kind === "no-vectors") return failWithoutVectors(found, call);
+    if (found.kind === "no-vectors") {
+      // What is not indexed cannot be embedded: the first thing to do comes first.
+      const message = nothingIndexed(engine, args.collection) ?? found.message;
+      return failWithoutVectors({ ...found, message }, call);
+    }
     const result = expectRun(found, call, known);
+    const nothing = result.hits.length > 0 ? undefined : nothingIndexed(engine, args.collection);
     await trace?.keep(call, {
       tool: "gno_vsearch",
       query: args.query,
@@ -34,7 +40,7 @@ export const vsearch = {
         mode: "vector" as const,
         totalResults: result.hits.length,
         vectorsUsed: true,
-        ...appliedFilters(args, result),
+        ...appliedFilters(args, result, nothing),
         ...(args.lang === undefined ? {} : { queryLanguage: args.lang }),
       },
     };

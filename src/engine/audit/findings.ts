@@ -1,5 +1,5 @@
 /** Findings of one rule: bounded, in a fixed order, with ids that come back as long as the fault is the same. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AuditCategory, AuditEvidence, AuditFinding } from "./types.ts";
 
 /** Most findings of one rule that are kept; all are counted. */
@@ -22,7 +22,8 @@ export interface Collector {
   /** Faults of one document. Documents come in the order of their URIs, so the first ones kept are the first in order. */
   add(drafts: readonly Draft[]): void;
   count(): number;
-  finish(): readonly AuditFinding[];
+  /** The first ones, in order: a finding costs two hashes, so no more are made than are listed. */
+  first(limit: number): readonly AuditFinding[];
 }
 
 export function createCollector(
@@ -41,8 +42,9 @@ export function createCollector(
       kept.push(...own.slice(0, room));
     },
     count: () => count,
-    finish: () =>
+    first: (limit) =>
       kept
+        .slice(0, limit)
         .map((draft): AuditFinding => {
           const subject = cut(draft.subject, MAX_SUBJECT);
           const evidence = draft.evidence.slice(0, MAX_EVIDENCE).map(bounded);
@@ -75,7 +77,7 @@ export function canonical(value: unknown): string {
 }
 
 export function digest(value: unknown): string {
-  return createHash("sha256").update(canonical(value)).digest("hex");
+  return hash("sha256", canonical(value));
 }
 
 export function compare(a: string, b: string): number {

@@ -120,14 +120,22 @@ function written({ kind, targetRef, targetCollection }: LinkPlace): string {
 /** Files that are there without being documents: a link to a picture or a folder is whole. */
 function attachments(roots: Roots): (link: LinkPlace, collection: string, relPath: string) => boolean {
   const names = new Map<string, ReadonlySet<string>>();
+  // Pages of one site name the same missing targets again and again.
+  const seen = new Map<string, boolean>();
+  const isThere = (root: string, relPath: string): boolean => {
+    const file = path.posix.join(root, relPath);
+    const known = seen.get(file) ?? exists(root, relPath);
+    seen.set(file, known);
+    return known;
+  };
   return ({ kind, targetRef, targetKey, targetCollection }, source, relPath) => {
     const collection = targetCollection ?? source;
     const root = roots.get(collection);
     if (root === undefined) return false;
-    if (kind === "markdown") return exists(root, targetKey);
+    if (kind === "markdown") return isThere(root, targetKey);
     const extension = extensionOf(targetRef);
     if (extension === "" || isKnownExtension(extension)) return false;
-    if (exists(root, targetRef) || exists(root, path.posix.join(path.posix.dirname(relPath), targetRef))) {
+    if (isThere(root, targetRef) || isThere(root, path.posix.join(path.posix.dirname(relPath), targetRef))) {
       return true;
     }
     // A wiki link names a file wherever it lies.

@@ -55,10 +55,18 @@ export function runPass(pass: PassRequest, options: PassOptions): PassResult {
     version: options.version(),
     snapshot: readSnapshot(reader, pass),
   }));
-  const source = sourceFingerprint(snapshot.documents, roots);
   const snapshotMs = performance.now() - started;
 
-  const context: JudgeContext = { pass, options, snapshot, roots };
+  const reading = once(() =>
+    readSources({
+      pass,
+      documents: snapshot.documents,
+      roots,
+      cancelled,
+      progress: (done, total) => options.progress(done, total, "reading files"),
+    }),
+  );
+  const context: JudgeContext = { pass, snapshot, roots, reading };
   const rules: RuleOutcome[] = [];
   const findings: AuditFinding[] = [];
   const problems: string[] = [];
@@ -75,16 +83,18 @@ export function runPass(pass: PassRequest, options: PassOptions): PassResult {
       durationMs: performance.now() - begun,
       skipReason: verdict.skipReason ?? null,
     });
-    findings.push(...(verdict.found?.finish() ?? []));
+    findings.push(...(verdict.found?.first(pass.request.maxFindings - findings.length) ?? []));
   }
   const reads = pass.request.categories.some((category) => category !== "links");
+  const now = cancelled() ? "" : sourceFingerprint(snapshot.documents, roots);
+  const source = reads && !cancelled() ? reading().fingerprint : now;
   const changed =
-    (reads && !cancelled() && sourceFingerprint(snapshot.documents, roots) !== source) ||
+    source !== now ||
     (options.version() !== version &&
       options.atOnce(() => indexFingerprint(reader, pass)) !== snapshot.fingerprint);
   return {
     rules,
-    findings: findings.slice(0, pass.request.maxFindings),
+    findings,
     examinedDocuments: snapshot.documents.length,
     capabilities: {
       indexReadable: true,
@@ -130,26 +140,18 @@ function judged(rule: Rule, cancelled: () => boolean, problems: string[]): Verdi
 
 interface JudgeContext {
   readonly pass: PassRequest;
-  readonly options: PassOptions;
   readonly snapshot: Snapshot;
   readonly roots: Roots;
+  /** Files are read when the first rule asks for them. */
+  readonly reading: () => SourceReading;
 }
 
 /** Those of the asked categories, in the order of the report. */
-function rulesOf({ pass, options, snapshot, roots }: JudgeContext): Rule[] {
+function rulesOf({ pass, snapshot, roots, reading: sources }: JudgeContext): Rule[] {
   const { request } = pass;
   const { documents, truncated } = snapshot;
   const all = documents.length;
   const links = once(() => judgeLinks(snapshot, request, roots));
-  const sources = once(() =>
-    readSources({
-      pass,
-      documents,
-      roots,
-      cancelled: options.cancelled,
-      progress: (done, total) => options.progress(done, total, "reading files"),
-    }),
-  );
   const ofLinks = (name: string, collector: () => Collector, bad: string, good: string): Rule => ({
     ruleId: `links.${name}`,
     category: "links",

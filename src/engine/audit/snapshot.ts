@@ -2,7 +2,7 @@
  * What an audit looks at, read from the index in one transaction: the documents in its scope, everything that is linked,
  * and a fingerprint by which a change meanwhile is told.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Reader } from "../documents/reader.ts";
 import { formatUri } from "../documents/uri.ts";
 import { type LinkPlace, type LoadedGraph, loadGraph } from "../graph/load.ts";
@@ -182,13 +182,11 @@ function faultsOf(reader: Reader, pass: PassRequest): IndexFault[] {
 
 /** Of all documents that links may lead to, not only of those in the scope. */
 export function indexFingerprint(reader: Reader, { collections }: PassRequest): string {
-  const hash = createHash("sha256");
-  const rows = reader.iterate<{ line: string }>(
+  const rows = reader.all<{ line: string }>(
     `SELECT json_array(c.name, d.rel_path, d.active, d.source_hash, d.mirror_id, d.indexed_at, d.error_code) AS line
      FROM document d JOIN collection c ON c.id = d.collection_id
      WHERE c.name IN (SELECT value FROM json_each(?)) ORDER BY d.id`,
     JSON.stringify(collections.map(({ name }) => name)),
   );
-  for (const { line } of rows) hash.update(line).update("\n");
-  return hash.digest("hex");
+  return hash("sha256", rows.map(({ line }) => line).join("\n"));
 }

@@ -2,8 +2,8 @@
  * One reading of all files in the scope: whether they can be read, whether they are what the index holds, and what their
  * front matter claims about where they come from. Files are opened for reading alone and never through a link.
  */
-import { createHash } from "node:crypto";
-import { lstatSync } from "node:fs";
+import { hash } from "node:crypto";
+import { lstatSync, type Stats } from "node:fs";
 import path from "node:path";
 import { createReadBuffer, readStable } from "../files/read-stable.ts";
 import { openRoot } from "../files/walk.ts";
@@ -27,6 +27,8 @@ export interface SourceReading {
   /** Documents of memory-managed collections. */
   readonly records: number;
   readonly memory: Collector;
+  /** As sourceFingerprint, of the moments in which the files were read. */
+  readonly fingerprint: string;
 }
 
 /** Folders of the collections as they are now; undefined = not there. */
@@ -43,17 +45,19 @@ export function openRoots({ collections }: PassRequest): Roots {
 
 /** Of the names, sizes and times of the files: told apart before and after, it shows that somebody wrote meanwhile. */
 export function sourceFingerprint(documents: readonly AuditDocument[], roots: Roots): string {
-  const hash = createHash("sha256");
-  for (const { collection, relPath } of documents) {
+  const states = documents.map(({ collection, relPath }) => {
     const root = roots.get(collection);
-    const stat = root === undefined ? undefined : look(path.join(root, relPath));
-    const state = stat === undefined ? "-" : `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`;
-    hash.update(`${collection}/${relPath}\0${state}\n`);
-  }
-  return hash.digest("hex");
+    return line(collection, relPath, root === undefined ? undefined : look(root + path.sep + relPath));
+  });
+  return hash("sha256", states.join(""));
 }
 
-function look(file: string) {
+function line(collection: string, relPath: string, stat: Stats | undefined): string {
+  const state = stat === undefined ? "-" : `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`;
+  return `${collection}/${relPath}\0${state}\n`;
+}
+
+function look(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch {
@@ -79,6 +83,7 @@ export function readSources({ pass, documents, roots, cancelled, progress }: Rea
   const capture = createCollector("provenance.capture-source", "provenance", "warning");
   const memory = createCollector("provenance.memory-record", "provenance", "warning");
   const buffer = createReadBuffer();
+  const states: string[] = [];
   let examined = 0;
   let changing = 0;
   let declared = 0;
@@ -89,10 +94,13 @@ export function readSources({ pass, documents, roots, cancelled, progress }: Rea
     examined += 1;
     const root = roots.get(document.collection);
     if (root === undefined) {
+      states.push(line(document.collection, document.relPath, undefined));
       unreadable.add([unreadableDraft(document, "The folder of the collection is not there.")]);
       continue;
     }
     const read = readStable(root, document.relPath, pass.maxFileBytes, buffer);
+    const stat = "stat" in read ? read.stat : look(root + path.sep + document.relPath);
+    states.push(line(document.collection, document.relPath, stat));
     if (read.kind === "failed" && read.code === "CHANGING") {
       changing += 1;
       continue;
@@ -106,8 +114,8 @@ export function readSources({ pass, documents, roots, cancelled, progress }: Rea
       continue;
     }
     if (fresh) {
-      const hash = createHash("sha256").update(read.bytes).digest("hex");
-      if (hash !== document.sourceHash) drift.add([driftDraft(document, `sha256 ${hash}`)]);
+      const found = hash("sha256", read.bytes);
+      if (found !== document.sourceHash) drift.add([driftDraft(document, `sha256 ${found}`)]);
     }
     if (!provenance) continue;
     const isRecord = managed.has(document.collection);
@@ -126,7 +134,8 @@ export function readSources({ pass, documents, roots, cancelled, progress }: Rea
       );
     }
   }
-  return { examined, unreadable, drift, changing, declared, capture, records, memory };
+  const fingerprint = hash("sha256", states.join(""));
+  return { examined, unreadable, drift, changing, declared, capture, records, memory, fingerprint };
 }
 
 /** Front matter is at most this long, in bytes; what follows is not decoded. */

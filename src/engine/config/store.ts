@@ -96,6 +96,23 @@ export function createConfigStore(file: string, options: ConfigStoreOptions = {}
         found.set("egressPolicyRevision", revision);
       });
     },
+    addContext(context) {
+      rewrite((document) => {
+        const list = document.get("contexts");
+        if (isSeq(list)) {
+          list.flow = false;
+          list.add(document.createNode(context));
+        } else document.set("contexts", document.createNode([context]));
+      });
+    },
+    removeContexts(places) {
+      rewrite((document) => {
+        const list = document.get("contexts");
+        if (!isSeq(list)) return;
+        list.items = list.items.filter((_, at) => !places.includes(at));
+        if (list.items.length === 0) document.delete("contexts");
+      });
+    },
     setActivePreset(id) {
       if (load() === undefined) createFile(file, render({}));
       rewrite((document) => {

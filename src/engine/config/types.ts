@@ -121,6 +121,10 @@ export interface ConfigStore {
   removeCollection(name: string): void;
   /** Throws ConfigError when the file has no such collection. */
   setEgressPolicy(name: string, policy: "local_only" | "lan" | "remote", revision: number): void;
+  /** Behind those that are there. */
+  addContext(context: ContextConfig): void;
+  /** By their places in the list. */
+  removeContexts(places: readonly number[]): void;
   /** Writes a fresh file where there is none. */
   setActivePreset(id: string): void;
   /** Writes a fresh file; throws when there is one. */

@@ -3,7 +3,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import type { Collections } from "../engine.ts";
 import { isDamage, StoreError, storeError } from "../store/errors.ts";
 import { normaliseScopes } from "./normalise.ts";
-import type { MemoryRefusal, Refused } from "./types.ts";
+import type { MemoryRefusal, RecallRefusal, Refused, RememberRefusal } from "./types.ts";
 
 export function refuse<Reason extends MemoryRefusal>(
   reason: Reason,
@@ -23,7 +23,7 @@ export function checkPlace(
   collections: Pick<Collections, "find" | "list">,
   name: string,
   scopes: readonly string[],
-): Checked | Refused {
+): Checked | Refused<RecallRefusal & RememberRefusal> {
   const collection = checkCollection(collections, name);
   if ("kind" in collection) return collection;
   const checked = normaliseScopes(scopes);
@@ -39,7 +39,7 @@ export function checkPlace(
 function checkCollection(
   collections: Pick<Collections, "find" | "list">,
   name: string,
-): CollectionConfig | Refused {
+): CollectionConfig | Refused<RecallRefusal & RememberRefusal> {
   const managed = collections.list().filter((one) => one.memoryManaged === true);
   const choice =
     managed.length === 0

@@ -16,6 +16,7 @@ import type {
   Recalled,
   RecalledFact,
   RecallReceipt,
+  RecallRefusal,
   RecallRequest,
   Refused,
 } from "./types.ts";
@@ -34,7 +35,7 @@ export interface RecallParts {
 export function recall(
   { collections, facts, clock }: RecallParts,
   request: RecallRequest,
-): Recalled | Refused {
+): Recalled | Refused<RecallRefusal> {
   if (request.query.trim() === "")
     return refuse("query-required", "Say what you need to know, as the fact would be stated.");
   const place = checkPlace(collections, request.collection, request.scopes);

@@ -12,7 +12,7 @@ import { compareFacts, wordsOf } from "./match.ts";
 import { contentHash, normaliseIdentity, normaliseText } from "./normalise.ts";
 import { type FactRecord, factPath, recordIdOf } from "./record.ts";
 import type { FactStore, Placed } from "./store.ts";
-import type { Refused, Remembered, RememberRequest } from "./types.ts";
+import type { Refused, Remembered, RememberRefusal, RememberRequest } from "./types.ts";
 
 const MAX_TEXT_BYTES = 4096;
 const CANDIDATES = 16;
@@ -29,7 +29,7 @@ export interface RememberParts {
   readonly log: EngineLog;
 }
 
-type Answer = Remembered | Refused;
+type Answer = Remembered | Refused<RememberRefusal>;
 
 /** A request that passed all checks which need no index. */
 interface Wish {
@@ -73,7 +73,7 @@ export async function remember(
   }
 }
 
-function check({ collections }: RememberParts, request: RememberRequest): Wish | Refused {
+function check({ collections }: RememberParts, request: RememberRequest): Wish | Refused<RememberRefusal> {
   const text = request.text.toWellFormed().trim();
   if (normaliseText(text) === "" || text.includes("\0"))
     return refuse(
@@ -214,7 +214,7 @@ function predecessorPath({ place, predecessor }: Wish): string | undefined {
   return uri?.collection === place.collection.name && uri.relPath !== "" ? uri.relPath : undefined;
 }
 
-type FoundOld = { readonly kind: "old"; readonly old: FoundFact } | Refused;
+type FoundOld = { readonly kind: "old"; readonly old: FoundFact } | Refused<RememberRefusal>;
 
 function predecessorOf(facts: FactFinder, { name }: CollectionConfig, { uri, hash }: Predecessor): FoundOld {
   const parsed = parseUri(uri);
@@ -247,7 +247,7 @@ async function place(
   { store, clock }: RememberParts,
   collection: CollectionConfig,
   record: Unplaced,
-): Promise<Placed | Refused> {
+): Promise<Placed | Refused<RememberRefusal>> {
   const now = clock.now();
   for (let later = 0; later < MAX_SAME_MOMENT; later++) {
     const dated = { ...record, createdAt: new Date(now + later).toISOString() };

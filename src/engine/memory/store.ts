@@ -31,7 +31,7 @@ export interface FactStore {
     collection: CollectionConfig,
     relPath: string,
     record: FactRecord,
-  ): Promise<Placed | { readonly kind: "exists" } | Refused>;
+  ): Promise<Placed | { readonly kind: "exists" } | Refused<"collection-unmanaged">>;
   /** @returns why the file is not searchable */
   index(collection: CollectionConfig, placed: Placed): Promise<string | undefined>;
 }

@@ -53,15 +53,18 @@ export interface RecallReceipt {
   readonly digest: string;
 }
 
-export type MemoryRefusal =
-  | "query-required"
-  | "budget-invalid"
+type PlaceRefusal =
   | "collection-required"
   | "collection-not-found"
   | "collection-unmanaged"
   | "scopes-required"
   | "scopes-invalid"
-  | "query-failed"
+  | "query-failed";
+
+export type RecallRefusal = PlaceRefusal | "query-required" | "budget-invalid";
+
+export type RememberRefusal =
+  | PlaceRefusal
   | "text-required"
   | "text-too-large"
   | "decision-invalid"
@@ -74,6 +77,8 @@ export type MemoryRefusal =
   | "lease-busy"
   | "sync-failed"
   | "projection-failed";
+
+export type MemoryRefusal = RecallRefusal | RememberRefusal;
 
 export interface Refused<Reason extends MemoryRefusal = MemoryRefusal> {
   readonly kind: "refused";
@@ -134,9 +139,9 @@ export interface FactProblem {
 }
 
 export interface Memory {
-  recall(request: RecallRequest): Recalled | Refused;
+  recall(request: RecallRequest): Recalled | Refused<RecallRefusal>;
   /** Takes the write lease itself. A fact that is reported as written is on disk and can be recalled. */
-  remember(request: RememberRequest, signal: AbortSignal): Promise<Remembered | Refused>;
+  remember(request: RememberRequest, signal: AbortSignal): Promise<Remembered | Refused<RememberRefusal>>;
   /** In order of collection and path, at most `limit`. */
   problems(limit: number, collection?: string): readonly FactProblem[];
 }

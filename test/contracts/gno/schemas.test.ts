@@ -62,6 +62,7 @@ describe("tool files and rows", () => {
       "gno_graph_query",
       "gno_graph_neighbors",
       "gno_graph_path",
+      "gno_remember",
       "gno_capture",
       "gno_add_collection",
       "gno_sync",
@@ -90,13 +91,15 @@ describe("tool files and rows", () => {
       "gno_get",
       "gno_multi_get",
       "gno_changes",
+      "gno_remember",
       "gno_capture",
     ]);
   });
 
   it("declare what a refused lease answers", () => {
     for (const tool of gno.tools.filter(({ effect }) => effect === "write")) {
-      expect(tool.errors, tool.name).toEqual(expect.arrayContaining(["LOCKED", "WRITE_DISABLED"]));
+      const busy = tool.lock === "own" ? "MEMORY_WRITE_LEASE_BUSY" : "LOCKED";
+      expect(tool.errors, tool.name).toEqual(expect.arrayContaining([busy, "WRITE_DISABLED"]));
     }
   });
 });
@@ -143,6 +146,19 @@ describe("core descriptions", () => {
     gno_get: ["fromLine", "lineCount", "totalLines", "returnedLines", "modifiedAt", "path"],
     gno_multi_get: ["refs", "pattern", "maxBytes", "lineNumbers", "skipped", "documents"],
     gno_changes: ["since", "cursor", "ISO", "100", "1000", "metadata", "cursorExpired", "retentionTruncated"],
+    gno_remember: [
+      "durable fact",
+      "scopes",
+      "decision",
+      "add",
+      "supersede",
+      "hash",
+      "one successor",
+      "replay",
+      "gno://",
+      "record",
+      "searchable on return",
+    ],
     gno_capture: ["frontmatter|front matter", "collisionPolicy", "docid", "hash", "embed", "keyword"],
   };
 
@@ -205,6 +221,7 @@ describe("schemas", () => {
       gno_graph_query: "gno://schemas/graph-query@1.0",
       gno_graph_neighbors: undefined,
       gno_graph_path: undefined,
+      gno_remember: "gno://schemas/memory-remember@1.0",
       gno_capture: "gno://schemas/mcp-capture-result@1.0",
       gno_add_collection: "gno://schemas/mcp-add-collection-result@1.0",
       gno_sync: "gno://schemas/mcp-sync-result@1.0",

@@ -1,6 +1,10 @@
 /** gno_status: counts add up, the runtime block claims no listener on stdio, prefixes of rules stay inside. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { harness } from "./harness.ts";
+import { composeGno } from "../../../src/app/compose.ts";
+import { diagnose } from "../../../src/app/doctor.ts";
+import { type Harness, harness, silentLog } from "./harness.ts";
 
 describe("gno_status", () => {
   test("counts by collection and in sum", async () => {
@@ -72,5 +76,50 @@ describe("gno_status", () => {
     expect(text).not.toContain("Chunking:");
     const other = await harness({ yaml: "chunking:\n  maxTokens: 100\n" });
     expect(await other.text("gno_status")).toContain("Chunking: 100 tokens, overlap 0.15");
+  });
+});
+
+describe("the data that files cannot rebuild", () => {
+  const durable = (h: Harness) => join(h.config.dirs.data, "durable-default.sqlite");
+
+  test.each([
+    { name: "damaged", content: "SQLite format 3\0 and then nothing of the kind".padEnd(8_192, "x") },
+    { name: "somebody else's", content: "not a database, but long enough to be looked at".repeat(9) },
+  ])("is not healthy when it is $name, and it is said what to do", async ({ content }) => {
+    const h = await harness({ collections: { notes: { "a.md": "# A\n" } } });
+    await (await h.app.engine()).close(0);
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(durable(h) + suffix, { force: true });
+    writeFileSync(durable(h), content);
+    const other = composeGno({
+      config: h.config,
+      log: silentLog,
+      mode: "stdio",
+      profile: "full",
+      writeEnabled: true,
+      hostPaths: true,
+    });
+    const caller = { client: "test", session: "s", transport: "direct", local: true } as const;
+    const outcome = await other.service.run("gno_status", {}, { caller });
+    await other.close(0);
+    expect(outcome).toMatchObject({
+      kind: "ok",
+      data: {
+        healthy: false,
+        health: { durable: { message: expect.stringMatching(/backup|GNO_DATA_DIR/) } },
+      },
+      text: expect.stringMatching(/Healthy: no[\s\S]*Durable data: /),
+    });
+    expect(readFileSync(durable(h), "utf8")).toBe(content);
+    const check = diagnose(h.config, false).checks.find(({ name }) => name === "durable data");
+    expect(check).toMatchObject({ state: "error", advice: expect.stringContaining(durable(h)) });
+    expect(diagnose(h.config, true).healthy).toBe(false);
+  });
+
+  test("is no trouble while nothing was written", async () => {
+    const h = await harness();
+    const data = await h.ok("gno_status");
+    expect(data).toMatchObject({ healthy: true });
+    expect(data.health.durable).toBeUndefined();
+    expect(existsSync(durable(h))).toBe(false);
   });
 });

@@ -133,6 +133,8 @@ function configOf(names: readonly string[], settings: Partial<IndexConfig>): Con
     addCollection: refuse,
     removeCollection: refuse,
     setEgressPolicy: refuse,
+    addContext: refuse,
+    removeContexts: refuse,
     setActivePreset: refuse,
     create: refuse,
   };

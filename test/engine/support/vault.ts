@@ -65,6 +65,8 @@ export function openVault(
     addCollection: refuse,
     removeCollection: refuse,
     setEgressPolicy: refuse,
+    addContext: refuse,
+    removeContexts: refuse,
     setActivePreset: refuse,
     create: refuse,
   };

@@ -44,6 +44,8 @@ export function world(options: WorldOptions = {}) {
     addCollection: refuse,
     removeCollection: refuse,
     setEgressPolicy: refuse,
+    addContext: refuse,
+    removeContexts: refuse,
     setActivePreset: refuse,
     create: refuse,
   };
