@@ -34,6 +34,8 @@ export interface Poster {
   raw(bytes: string | Uint8Array): Promise<Answer | undefined>;
   /** Requests that were answered with 429. */
   refusals(): number;
+  /** The first of them that held a result: the call had run all the same. */
+  ranAnyway(): Exchange | undefined;
   close(): void;
 }
 
@@ -52,6 +54,7 @@ export function createPoster(options: PosterOptions): Poster {
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
 
   let refusals = 0;
+  let ranAnyway: Exchange | undefined;
 
   const once = (post: Post): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -133,6 +136,7 @@ export function createPoster(options: PosterOptions): Poster {
         const answer = await once(post);
         if (answer.status !== 429) return answer;
         refusals++;
+        if (/"result"\s*:/.test(answer.text)) ranAnyway ??= answer.exchange;
         const wait = pace.backoff(attempt, answer.headers["retry-after"]);
         if (wait === undefined) {
           throw new TargetFailure(
@@ -149,6 +153,7 @@ export function createPoster(options: PosterOptions): Poster {
       await pace.turn();
       return rawExchange(url, bytes, options.timeoutMs);
     },
+    ranAnyway: () => ranAnyway,
     refusals: () => refusals,
     close: () => agent.destroy(),
   };

@@ -32,6 +32,7 @@ import { jobStatus } from "../../src/contracts/gno/job-status.ts";
 import { links } from "../../src/contracts/gno/links.ts";
 import { listJobs } from "../../src/contracts/gno/list-jobs.ts";
 import { listTags } from "../../src/contracts/gno/list-tags.ts";
+import { moveNote } from "../../src/contracts/gno/move-note.ts";
 import { multiGet } from "../../src/contracts/gno/multi-get.ts";
 import { peek } from "../../src/contracts/gno/peek.ts";
 import { query } from "../../src/contracts/gno/query.ts";
@@ -39,12 +40,17 @@ import { queryDiagnose } from "../../src/contracts/gno/query-diagnose.ts";
 import { recall } from "../../src/contracts/gno/recall.ts";
 import { remember } from "../../src/contracts/gno/remember.ts";
 import { removeCollection } from "../../src/contracts/gno/remove-collection.ts";
+import { renameNote } from "../../src/contracts/gno/rename-note.ts";
 import { search } from "../../src/contracts/gno/search.ts";
 import { section } from "../../src/contracts/gno/section.ts";
 import { similar } from "../../src/contracts/gno/similar.ts";
 import { status } from "../../src/contracts/gno/status.ts";
 import { sync } from "../../src/contracts/gno/sync.ts";
+import { traceDelete } from "../../src/contracts/gno/trace-delete.ts";
+import { traceExport } from "../../src/contracts/gno/trace-export.ts";
+import { traceLabel } from "../../src/contracts/gno/trace-label.ts";
 import { traceList } from "../../src/contracts/gno/trace-list.ts";
+import { tracePurge } from "../../src/contracts/gno/trace-purge.ts";
 import { traceShow } from "../../src/contracts/gno/trace-show.ts";
 import { vsearch } from "../../src/contracts/gno/vsearch.ts";
 import type { GnoDeps } from "../../src/contracts/gno/deps.ts";
@@ -86,6 +92,10 @@ export const handlers = {
   gno_egress_policy_set: egressPolicySet,
   gno_egress_audit_delete: egressAuditDelete,
   gno_egress_audit_purge: egressAuditPurge,
+  gno_trace_label: traceLabel,
+  gno_trace_export: traceExport,
+  gno_trace_delete: traceDelete,
+  gno_trace_purge: tracePurge,
   gno_remember: remember,
   gno_capture: capture,
   gno_add_collection: addCollection,
@@ -95,6 +105,8 @@ export const handlers = {
   gno_remove_collection: removeCollection,
   gno_clear_collection_embeddings: clearCollectionEmbeddings,
   gno_create_folder: createFolder,
+  gno_rename_note: renameNote,
+  gno_move_note: moveNote,
   gno_duplicate_note: duplicateNote,
   gno_job_status: jobStatus,
   gno_list_jobs: listJobs,

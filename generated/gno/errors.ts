@@ -16,6 +16,7 @@ export type GnoErrorCode =
   | "LOCKED"
   | "CAPTURE_SYNC_FAILED"
   | "CHUNKING_POLICY_CONFLICT"
+  | "EGRESS_DENIED"
   | "CONSTRAINT_VIOLATION"
   | "invalid_goal"
   | "invalid_budget"
@@ -49,7 +50,6 @@ export type GnoErrorCode =
   | "MEMORY_SYNC_FAILED"
   | "MEMORY_SUPERSEDE_PROJECTION_FAILED"
   | "MEMORY_QUERY_FAILED"
-  | "EGRESS_DENIED"
   | "EGRESS_POLICY_CHANGED"
   | "EGRESS_RELAXATION_CONFIRMATION_REQUIRED"
   | "STALE_EGRESS_POLICY"
@@ -84,6 +84,7 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
     exit: 2,
     meaning: "another process has set a newer chunking policy; reopen the index",
   },
+  EGRESS_DENIED: { exit: 1, meaning: "a collection's egress policy forbids sending this there" },
   CONSTRAINT_VIOLATION: {
     exit: 1,
     meaning: "what is stored does not allow it: a trace that is open or closed, evidence that is there already, a used key",
@@ -159,7 +160,6 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
     meaning: "the successor is on disk and indexed, the old fact still reads as current",
   },
   MEMORY_QUERY_FAILED: { exit: 2, meaning: "the facts could not be looked up" },
-  EGRESS_DENIED: { exit: 1, meaning: "the policy of a collection does not let its content go there" },
   EGRESS_POLICY_CHANGED: { exit: 2, meaning: "a policy changed while the request ran; ask again" },
   EGRESS_RELAXATION_CONFIRMATION_REQUIRED: {
     exit: 1,

@@ -65,6 +65,8 @@ import type {
   GnoListJobsOutput,
   GnoListTagsInput,
   GnoListTagsOutput,
+  GnoMoveNoteInput,
+  GnoMoveNoteOutput,
   GnoMultiGetInput,
   GnoMultiGetOutput,
   GnoPeekInput,
@@ -79,6 +81,8 @@ import type {
   GnoRememberOutput,
   GnoRemoveCollectionInput,
   GnoRemoveCollectionOutput,
+  GnoRenameNoteInput,
+  GnoRenameNoteOutput,
   GnoSearchInput,
   GnoSearchOutput,
   GnoSectionInput,
@@ -90,8 +94,16 @@ import type {
   GnoSyncInput,
   GnoSyncOutput,
   GnoTools,
+  GnoTraceDeleteInput,
+  GnoTraceDeleteOutput,
+  GnoTraceExportInput,
+  GnoTraceExportOutput,
+  GnoTraceLabelInput,
+  GnoTraceLabelOutput,
   GnoTraceListInput,
   GnoTraceListOutput,
+  GnoTracePurgeInput,
+  GnoTracePurgeOutput,
   GnoTraceShowInput,
   GnoTraceShowOutput,
   GnoVsearchInput,
@@ -136,6 +148,10 @@ export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
 export type GnoEgressPolicySetError = GnoTools["gno_egress_policy_set"]["errors"];
 export type GnoEgressAuditDeleteError = GnoTools["gno_egress_audit_delete"]["errors"];
 export type GnoEgressAuditPurgeError = GnoTools["gno_egress_audit_purge"]["errors"];
+export type GnoTraceLabelError = GnoTools["gno_trace_label"]["errors"];
+export type GnoTraceExportError = GnoTools["gno_trace_export"]["errors"];
+export type GnoTraceDeleteError = GnoTools["gno_trace_delete"]["errors"];
+export type GnoTracePurgeError = GnoTools["gno_trace_purge"]["errors"];
 export type GnoRememberError = GnoTools["gno_remember"]["errors"];
 export type GnoCaptureError = GnoTools["gno_capture"]["errors"];
 export type GnoAddCollectionError = GnoTools["gno_add_collection"]["errors"];
@@ -145,6 +161,8 @@ export type GnoIndexError = GnoTools["gno_index"]["errors"];
 export type GnoRemoveCollectionError = GnoTools["gno_remove_collection"]["errors"];
 export type GnoClearCollectionEmbeddingsError = GnoTools["gno_clear_collection_embeddings"]["errors"];
 export type GnoCreateFolderError = GnoTools["gno_create_folder"]["errors"];
+export type GnoRenameNoteError = GnoTools["gno_rename_note"]["errors"];
+export type GnoMoveNoteError = GnoTools["gno_move_note"]["errors"];
 export type GnoDuplicateNoteError = GnoTools["gno_duplicate_note"]["errors"];
 export type GnoJobStatusError = GnoTools["gno_job_status"]["errors"];
 export type GnoListJobsError = GnoTools["gno_list_jobs"]["errors"];
@@ -323,6 +341,22 @@ export interface Gno {
   /** Deletes every receipt for good, and nothing else. */
   egressAuditPurge(args: GnoEgressAuditPurgeInput, options?: CallOptions): Promise<GnoEgressAuditPurgeOutput>;
   /**
+   * Adds a judgment to a retrieval trace: that a piece of its evidence is relevant or irrelevant, or that a
+   * document is missing which it should have found. The same judgment twice is one.
+   */
+  traceLabel(args: GnoTraceLabelInput, options?: CallOptions): Promise<GnoTraceLabelOutput>;
+  /**
+   * Makes one receipt of one or more closed retrieval traces with their runs, events and judgments: the same
+   * bytes for the same traces. Refused where a collection's egress policy forbids it.
+   */
+  traceExport(args: GnoTraceExportInput, options?: CallOptions): Promise<GnoTraceExportOutput>;
+  /** Deletes one retrieval trace with its runs, events, judgments and links to exports, for good. */
+  traceDelete(args: GnoTraceDeleteInput, options?: CallOptions): Promise<GnoTraceDeleteOutput>;
+  /**
+   * Deletes every retrieval trace of this index for good, and clears the disk of them. Needs confirm: true.
+   */
+  tracePurge(args: GnoTracePurgeInput, options?: CallOptions): Promise<GnoTracePurgeOutput>;
+  /**
    * Stores one fact in a memory-managed collection and makes it recallable before it returns. Without a
    * decision it only shows what is stored already and comes near; add stores the fact beside those, supersede
    * in place of one of them, whose uri and contentHash are checked.
@@ -368,6 +402,17 @@ export interface Gno {
    * Makes a folder inside a collection, with the folders above it. One that is there already is a success.
    */
   createFolder(args: GnoCreateFolderInput, options?: CallOptions): Promise<GnoCreateFolderOutput>;
+  /**
+   * Renames a note in its folder and rewrites the references that would break. action preview shows what
+   * would change and writes nothing; action apply carries out exactly that plan, all files or none.
+   */
+  renameNote(args?: GnoRenameNoteInput, options?: CallOptions): Promise<GnoRenameNoteOutput>;
+  /**
+   * Moves a note to another folder of its collection and rewrites the references that would break, its own
+   * relative ones too. action preview shows what would change and writes nothing; action apply carries out
+   * exactly that plan.
+   */
+  moveNote(args?: GnoMoveNoteInput, options?: CallOptions): Promise<GnoMoveNoteOutput>;
   /**
    * Copies a note within its collection and indexes the copy. An occupied name gets -2, -3 and so on; links
    * are left as they are.
@@ -420,6 +465,10 @@ export const methods = {
   egressPolicySet: "gno_egress_policy_set",
   egressAuditDelete: "gno_egress_audit_delete",
   egressAuditPurge: "gno_egress_audit_purge",
+  traceLabel: "gno_trace_label",
+  traceExport: "gno_trace_export",
+  traceDelete: "gno_trace_delete",
+  tracePurge: "gno_trace_purge",
   remember: "gno_remember",
   capture: "gno_capture",
   addCollection: "gno_add_collection",
@@ -429,6 +478,8 @@ export const methods = {
   removeCollection: "gno_remove_collection",
   clearCollectionEmbeddings: "gno_clear_collection_embeddings",
   createFolder: "gno_create_folder",
+  renameNote: "gno_rename_note",
+  moveNote: "gno_move_note",
   duplicateNote: "gno_duplicate_note",
   jobStatus: "gno_job_status",
   listJobs: "gno_list_jobs",
@@ -468,6 +519,9 @@ export const idempotent: readonly string[] = [
   "gno_graph_neighbors",
   "gno_graph_path",
   "gno_egress_audit_purge",
+  "gno_trace_label",
+  "gno_trace_export",
+  "gno_trace_purge",
   "gno_sync",
   "gno_embed",
   "gno_index",

@@ -826,6 +826,69 @@ export interface GnoEgressAuditPurgeOutput {
   remainingWalFrames: number;
 }
 
+/** What gno_trace_label is sent. */
+export interface GnoTraceLabelInput {
+  /** Id of the trace. */
+  traceId: string;
+  /** missing_expected is about a document that the trace does not hold. */
+  label: "relevant" | "irrelevant" | "missing_expected";
+  /** gno:// URI, #docid or a hash, as the evidence shows it. */
+  targetRef: string;
+  /** span when lines are given, chunk when the evidence names one, else document. */
+  targetKind?: "document" | "chunk" | "span";
+  /** First line of the span, as the evidence shows it. */
+  startLine?: number;
+  /** Last line of the span. */
+  endLine?: number;
+  /** The evidence has to have it. */
+  sourceHash?: string;
+  /** The evidence has to have it. */
+  docid?: string;
+  /** Makes a repeated call the same judgment. */
+  idempotencyKey?: string;
+}
+
+export type GnoTraceLabelArgs = GnoTraceLabelInput;
+
+export type GnoTraceLabelOutput = GnoTraceLabelResult;
+
+/** What gno_trace_export is sent. */
+export interface GnoTraceExportInput {
+  /**
+   * Ids of closed traces; order and repetitions do not matter.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  traceIds: string[];
+  /** The one format there is. */
+  format?: "agentic-receipt";
+}
+
+export type GnoTraceExportArgs = Filled<GnoTraceExportInput, "format">;
+
+export type GnoTraceExportOutput = GnoTraceExport;
+
+/** What gno_trace_delete is sent. */
+export interface GnoTraceDeleteInput {
+  /** Id of the trace. */
+  traceId: string;
+}
+
+export type GnoTraceDeleteArgs = GnoTraceDeleteInput;
+
+export type GnoTraceDeleteOutput = GnoTraceDeleteResult;
+
+/** What gno_trace_purge is sent. */
+export interface GnoTracePurgeInput {
+  /** Yes, all of them. */
+  confirm: true;
+}
+
+export type GnoTracePurgeArgs = GnoTracePurgeInput;
+
+export type GnoTracePurgeOutput = GnoTracePurgeResult;
+
 /** What gno_remember is sent. */
 export interface GnoRememberInput {
   /** One statement, stated in full, at most 4096 bytes. */
@@ -997,6 +1060,58 @@ export interface GnoCreateFolderInput {
 export type GnoCreateFolderArgs = GnoCreateFolderInput;
 
 export type GnoCreateFolderOutput = GnoFolderResult;
+
+/** What gno_rename_note is sent. */
+export type GnoRenameNoteInput = {
+  action: "preview";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** New file name; the old extension is kept when it has none. */
+  name: string;
+} | {
+  action: "apply";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** New file name; the old extension is kept when it has none. */
+  name: string;
+  schemaVersion: "1.0";
+  /** Of the preview that is to be carried out. */
+  planDigest: string;
+  confirmation: "apply";
+  confirm: true;
+};
+
+export type GnoRenameNoteArgs = GnoRenameNoteInput;
+
+export type GnoRenameNoteOutput = GnoFileRefactorPreview | GnoFileRefactorApplyResult;
+
+/** What gno_move_note is sent. */
+export type GnoMoveNoteInput = {
+  action: "preview";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder below the collection's root. */
+  folderPath: string;
+  /** New file name, used as given; the old one when left out. */
+  name?: string;
+} | {
+  action: "apply";
+  /** Note: docid, gno:// URI or collection/path. */
+  ref: string;
+  /** Folder below the collection's root. */
+  folderPath: string;
+  /** New file name, used as given; the old one when left out. */
+  name?: string;
+  schemaVersion: "1.0";
+  /** Of the preview that is to be carried out. */
+  planDigest: string;
+  confirmation: "apply";
+  confirm: true;
+};
+
+export type GnoMoveNoteArgs = GnoMoveNoteInput;
+
+export type GnoMoveNoteOutput = GnoFileRefactorPreview | GnoFileRefactorApplyResult;
 
 /** What gno_duplicate_note is sent. */
 export interface GnoDuplicateNoteInput {
@@ -3315,6 +3430,69 @@ export interface GnoEgressPolicySet {
   };
 }
 
+export interface GnoTraceLabelResult {
+  schemaVersion: "1.0";
+  result: "inserted" | "duplicate";
+  judgment: GnoTraceJudgment;
+}
+
+export interface GnoTraceExport {
+  schemaVersion: "1.0";
+  result: "inserted" | "duplicate";
+  manifest: {
+    exportId: string;
+    /** @minItems 1 */
+    traceIds: string[];
+    format: "agentic-receipt" | "qrels";
+    /** SHA-256 in lower-case hex. */
+    artifactHash: string;
+    egressLineage?: GnoEgressLineage;
+    createdAtMs: number;
+  };
+  artifact: GnoTraceArtifact;
+}
+
+/** The same bytes for the same traces. */
+export interface GnoTraceArtifact {
+  schemaVersion: "1.0";
+  format: "agentic-receipt";
+  egressLineage?: GnoEgressLineage;
+  traces: {
+    trace: GnoTrace;
+    runs: GnoTraceRun[];
+    events: GnoTraceEvent[];
+    judgments: GnoTraceJudgment[];
+  }[];
+}
+
+export interface GnoTraceDeleteResult {
+  schemaVersion: "1.0";
+  traceId: string;
+  deleted: true;
+  counts: {
+    traces: number;
+    runs: number;
+    events: number;
+    judgments: number;
+    exports: number;
+    exportLinks: number;
+  };
+}
+
+export interface GnoTracePurgeResult {
+  schemaVersion: "1.0";
+  traces: number;
+  runs: number;
+  events: number;
+  judgments: number;
+  exports: number;
+  exportLinks: number;
+  /** Whether the bytes are gone from the disk too; wal_busy: a reader was in the way, the next clean-up does it. */
+  physicalCleanup: "completed" | "wal_busy" | "failed";
+  checkpointedFrames: number;
+  remainingWalFrames: number;
+}
+
 export type GnoMemoryRemember = {
   /** The same text is stored and current; nothing was written. */
   outcome: "existing";
@@ -3534,6 +3712,116 @@ export interface GnoFolderResult {
   path?: string;
 }
 
+export interface GnoFileRefactorPreview {
+  schemaVersion: "1.0";
+  operation: "rename" | "move";
+  conflictPolicy: "fail";
+  source: GnoRefactorDocRef;
+  target: GnoRefactorDocRef;
+  /**
+   * Notes whose text changes.
+   *
+   * @maxItems 10000
+   */
+  affectedDocuments: {
+    uri: string;
+    relPath: string;
+    contentFingerprint: string;
+    /** @maxItems 10000 */
+    edits: GnoRefactorEdit[];
+    /** @maxItems 100000 */
+    examined: GnoRefactorExamined[];
+  }[];
+  /** @maxItems 100000 */
+  examinedReferences: GnoRefactorExamined[];
+  preconditions: {
+    sourceContentFingerprint: string;
+    /** @maxItems 10000 */
+    affectedContentFingerprints: {
+      uri: string;
+      fingerprint: string;
+    }[];
+    targetPathFingerprint: string;
+  };
+  /** Give it to action apply. */
+  planDigest: string;
+  safety: {
+    rewriteableCount: number;
+    unchangedCount: number;
+    ambiguousCount: number;
+    unsupportedCount: number;
+    malformedCount: number;
+    invalidCount: number;
+    backlinkCount: number;
+    wikiLinkCount: number;
+    markdownLinkCount: number;
+    /** @maxItems 64 */
+    blockingReasonCodes: ("ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required")[];
+    /** @maxItems 64 */
+    warnings: string[];
+  };
+  canApply: boolean;
+  mutationBoundary: {
+    filesystemCommit: "atomic_all_or_rollback";
+    indexConvergence: "post_commit_separate";
+    syncFailureDoesNotRollbackFilesystem: true;
+  };
+}
+
+/** A note by address, path and collection. */
+export interface GnoRefactorDocRef {
+  uri: string;
+  relPath: string;
+  collection: string;
+}
+
+/** One destination that is replaced; offsets in the text without a byte-order mark. */
+export interface GnoRefactorEdit {
+  coordinateSpace: "utf16_code_units";
+  startOffset: number;
+  /** Exclusive. */
+  endOffset: number;
+  originalDestination: string;
+  replacementDestination: string;
+}
+
+/** A reference that was looked at. */
+export interface GnoRefactorExamined {
+  documentUri: string;
+  documentRelPath: string;
+  /** wiki and markdown are links of the graph. */
+  kind: "wiki" | "markdown" | "markdown_definition" | "opaque";
+  classification: "rewriteable" | "unchanged" | "ambiguous" | "unsupported" | "malformed" | "invalid";
+  /** Why a reference or a call ended as it did. */
+  reasonCode?: "ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required";
+  originalDestination?: string;
+  proposedDestination?: string;
+  edit?: GnoRefactorEdit;
+  startLine?: number;
+  startCol?: number;
+  endLine?: number;
+  endCol?: number;
+}
+
+export interface GnoFileRefactorApplyResult {
+  schemaVersion: "1.0";
+  planDigest: string;
+  operation: "rename" | "move";
+  source: GnoRefactorDocRef;
+  target: GnoRefactorDocRef;
+  status: "applied" | "applied_with_sync_pending" | "conflict" | "stale_plan" | "unsupported" | "failed_rolled_back";
+  /** Why a reference or a call ended as it did. */
+  reasonCode?: "ambiguous_resolution" | "duplicate_basename_ambiguity" | "unicode_normalization_mismatch" | "unsupported_syntax" | "malformed_syntax" | "code_fence_context" | "inline_code_context" | "html_context" | "external_destination" | "cross_collection_unsupported" | "reference_definition_site" | "relative_path_recalculated" | "destination_unchanged" | "read_only_document" | "capability_denied" | "occupied_target" | "unsafe_target" | "stale_plan" | "sync_pending" | "filesystem_commit_failed" | "rollback_recovery_required";
+  filesystem: {
+    state: "committed" | "rolled_back" | "unchanged" | "recovery_required";
+    recoveryJournalId?: string;
+  };
+  indexConvergence: {
+    state: "converged" | "pending" | "not_attempted" | "skipped";
+    recoveryInstruction?: string;
+  };
+}
+
 export interface GnoDuplicateResult {
   /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
   uri: string;
@@ -3740,6 +4028,10 @@ export type GnoTools = {
   gno_egress_policy_set: { args: GnoEgressPolicySetArgs; output: GnoEgressPolicySetOutput; errors: "VALIDATION" | "NOT_FOUND" | "EGRESS_RELAXATION_CONFIRMATION_REQUIRED" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
   gno_egress_audit_delete: { args: GnoEgressAuditDeleteArgs; output: GnoEgressAuditDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
   gno_egress_audit_purge: { args: GnoEgressAuditPurgeArgs; output: GnoEgressAuditPurgeOutput; errors: "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_label: { args: GnoTraceLabelArgs; output: GnoTraceLabelOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_export: { args: GnoTraceExportArgs; output: GnoTraceExportOutput; errors: "NOT_FOUND" | "CONSTRAINT_VIOLATION" | "EGRESS_DENIED" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_delete: { args: GnoTraceDeleteArgs; output: GnoTraceDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
+  gno_trace_purge: { args: GnoTracePurgeArgs; output: GnoTracePurgeOutput; errors: "LOCKED" | "WRITE_DISABLED" };
   gno_remember: { args: GnoRememberArgs; output: GnoRememberOutput; errors: "WRITE_DISABLED" | "MEMORY_TEXT_REQUIRED" | "MEMORY_TEXT_TOO_LARGE" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_DECISION_INVALID" | "MEMORY_PREDECESSOR_REQUIRED" | "MEMORY_PREDECESSOR_NOT_FOUND" | "MEMORY_PREDECESSOR_HASH_MISMATCH" | "MEMORY_SUPERSEDE_CONFLICT" | "MEMORY_FENCED_REPLAY" | "MEMORY_FENCED_DERIVED" | "MEMORY_WRITE_LEASE_BUSY" | "MEMORY_SYNC_FAILED" | "MEMORY_SUPERSEDE_PROJECTION_FAILED" | "MEMORY_QUERY_FAILED" };
   gno_capture: { args: GnoCaptureArgs; output: GnoCaptureOutput; errors: "INVALID_INPUT" | "INVALID_PATH" | "NOT_FOUND" | "CAPTURE_SYNC_FAILED" | "LOCKED" | "WRITE_DISABLED" };
   gno_add_collection: { args: GnoAddCollectionArgs; output: GnoAddCollectionOutput; errors: "INVALID_PATH" | "PATH_NOT_FOUND" | "DUPLICATE" | "JOB_CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
@@ -3749,6 +4041,8 @@ export type GnoTools = {
   gno_remove_collection: { args: GnoRemoveCollectionArgs; output: GnoRemoveCollectionOutput; errors: "NOT_FOUND" | "HAS_REFERENCES" | "LOCKED" | "WRITE_DISABLED" };
   gno_clear_collection_embeddings: { args: GnoClearCollectionEmbeddingsArgs; output: GnoClearCollectionEmbeddingsOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
   gno_create_folder: { args: GnoCreateFolderArgs; output: GnoCreateFolderOutput; errors: "NOT_FOUND" | "RUNTIME" | "LOCKED" | "WRITE_DISABLED" };
+  gno_rename_note: { args: GnoRenameNoteArgs; output: GnoRenameNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
+  gno_move_note: { args: GnoMoveNoteArgs; output: GnoMoveNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_duplicate_note: { args: GnoDuplicateNoteArgs; output: GnoDuplicateNoteOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONFLICT" | "LOCKED" | "WRITE_DISABLED" };
   gno_job_status: { args: GnoJobStatusArgs; output: GnoJobStatusOutput; errors: "NOT_FOUND" };
   gno_list_jobs: { args: GnoListJobsArgs; output: GnoListJobsOutput; errors: never };

@@ -68,7 +68,7 @@ export function loadEngine(options: LoadOptions): LoadedEngine {
     version,
     now: systemClock.now,
     resident: () => {
-      const { jobs } = holder.current();
+      const { jobs, readers } = holder.current();
       const { active, recent } = jobs.list(100);
       return residentStatus({
         mode: options.mode,
@@ -78,6 +78,7 @@ export function loadEngine(options: LoadOptions): LoadedEngine {
           recent: recent.length,
           failed: recent.filter((job) => job.status === "failed").length,
         },
+        readers: readers.counts(),
         generation: recent.filter((job) => job.status === "completed").length,
         counters: options.counters?.(),
       });

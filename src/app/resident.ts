@@ -18,6 +18,7 @@ export interface ResidentFacts {
   readonly mode: ResidentStatus["mode"];
   readonly now: number;
   readonly jobs: ResidentStatus["jobs"];
+  readonly readers: ResidentStatus["readers"];
   /** Changes of the content that this process has seen. */
   readonly generation: number;
   readonly counters: Counters | undefined;
@@ -35,11 +36,12 @@ const noModels: ResidentStatus["models"] = {
 };
 
 /** Without a listener every counter is zero, admission is closed and no attachment to another process is claimed. */
-export function residentStatus({ mode, now, jobs, generation, counters }: ResidentFacts): ResidentStatus {
+export function residentStatus(facts: ResidentFacts): ResidentStatus {
+  const { mode, now, jobs, readers, generation, counters } = facts;
   const shared = {
     schemaVersion: "1.0" as const,
     mode,
-    readers: { active: 0, queued: 0, limit: 1, maxQueued: 0 },
+    readers,
     models: noModels,
     jobs,
     generations: { content: generation, index: generation },

@@ -76,7 +76,7 @@ function positionalsOf(tool: ToolRow, properties: readonly Property[]): Position
         : {}),
     }));
   }
-  for (const name of ["refs", "content", "collection"]) {
+  for (const name of ["refs", "trace-ids", "content", "collection"]) {
     const found = properties.find((property) => property.name === name);
     if (found === undefined || (name === "collection" && tool.effect === "read")) continue;
     const list = found.schema.type === "array";

@@ -160,6 +160,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
       clear: async () => refuse(),
     },
     links: { outgoing: () => [], incoming: () => [], resolve: () => ({ kind: "unresolved" }) },
+    readers: { counts: () => ({ active: 0, queued: 0, limit: 1, maxQueued: 0 }) },
     graph: createGraph({ reader: emptyReader, collections: () => [] }),
     evidence: {
       compile: async () => ({ kind: "refused", fault: "no-evidence", message: notInitialized }),
@@ -223,12 +224,18 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     egress: blankEgress(options, config, refuse),
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
+    refactor: {
+      createFolder: async () => refuse(),
+      duplicate: async () => refuse(),
+      preview: async () => refuse(),
+      replay: async () => undefined,
+      apply: async () => refuse(),
+    },
     memory: {
       recall: () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
       remember: async () => ({ kind: "refused", reason: "collection-not-found", message: notInitialized }),
       problems: () => [],
     },
-    refactor: { createFolder: async () => refuse(), duplicate: async () => refuse() },
     jobs: {
       start: refuse,
       get: () => undefined,

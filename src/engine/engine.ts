@@ -19,6 +19,7 @@ import type { Memory } from "./memory/types.ts";
 import type { ModelEnvironment } from "./models/open-models.ts";
 import type { Notes } from "./notes/types.ts";
 import type { Clock, EngineLog, Ids } from "./ports.ts";
+import type { Readers } from "./readers/types.ts";
 import type { Refactor } from "./refactor/types.ts";
 import type { Search } from "./search/types.ts";
 import type { Status } from "./status.ts";
@@ -41,6 +42,7 @@ export type * from "./jobs/types.ts";
 export type * from "./links/types.ts";
 export type * from "./memory/types.ts";
 export type * from "./notes/types.ts";
+export type * from "./readers/types.ts";
 export type * from "./refactor/types.ts";
 export type * from "./search/types.ts";
 export type { ChunkingStatus, CollectionStatus, EngineStatus, ModelStatus, Status } from "./status.ts";
@@ -69,6 +71,8 @@ export interface Engine {
   readonly collections: Collections;
   readonly documents: Documents;
   readonly search: Search;
+  /** Threads for reads that would keep the main one too long. */
+  readonly readers: Readers;
   readonly vectors: VectorIndex;
   readonly embedding: Embedding;
   readonly links: Links;

@@ -2,7 +2,9 @@
  * Composes the engine from its parts over one index. Its databases open here on the main thread, where nothing may
  * wait long; the durable one opens with the first write, because looking must not create it.
  */
+
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { createAnswers } from "./answers/answers.ts";
@@ -31,9 +33,11 @@ import { inferencePolicy } from "./models/inference-policy.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
+import { createReaderPool } from "./readers/reader-pool.ts";
+import { createSearchThreads } from "./readers/search-threads.ts";
 import { createRefactor } from "./refactor/refactor.ts";
 import { withPatience } from "./search/patience.ts";
-import { createSearch } from "./search/search.ts";
+import { createSearch, inThreads } from "./search/search.ts";
 import { createStatus } from "./status.ts";
 import { createDurableState } from "./store/durable-state.ts";
 import { StoreError } from "./store/errors.ts";
@@ -140,22 +144,33 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     log,
   });
-  const lease = recovering(ownedLease, () => notes.recover());
+  const lease = recovering(
+    ownedLease,
+    () => notes.recover(),
+    () => refactor.recover(),
+  );
 
   const links = createLinks({ reader, config });
   const collections = createCollections({ config, ownFolders: [dirs.data, dirs.cache] });
   const refactor = createRefactor({
     dataFolder: dirs.data,
     own: [options.configFile, dirs.cache],
+    indexName,
+    reader,
+    config,
     collections,
     documents,
     links,
     sync,
+    clock,
     log,
   });
 
-  const search = createSearch({
+  const readers = createReaderPool({ limit: Math.max(1, availableParallelism() - 1), log });
+  const threads = createSearchThreads({ pool: readers, reader, indexPath: index.path, config, clock });
+  const local = createSearch({
     reader,
+    threads,
     config,
     clock,
     indexName,
@@ -169,6 +184,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       { nameOf: models.nameOf },
     ),
   });
+  const search = inThreads(local, threads);
   const collectionNames = () => (config.load()?.collections ?? []).map(({ name }) => name);
   const evidence = createEvidence({
     reader,
@@ -193,6 +209,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     collections,
     documents,
     search,
+    readers,
     vectors,
     embedding,
     links,
@@ -245,6 +262,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       await embedding.close();
       await vectors.close();
       await graphThread.close();
+      await readers.close();
       audit.stop();
       await auditThread.close();
       await sync.close();
@@ -258,8 +276,11 @@ export function openEngine(options: EngineOptions): OpenEngine {
   };
 }
 
-/** The first holder in a process cleans up after processes that were killed. */
-function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease {
+/**
+ * The first holder in a process cleans up after processes that were killed. Files that belong together and are half
+ * changed are seen to by every holder: another process may have been killed since.
+ */
+function recovering(lease: WriteLease, recover: () => Promise<void>, undo: () => Promise<void>): WriteLease {
   let recovered: Promise<void> | undefined;
   return {
     async acquire(waitMs, signal) {
@@ -268,6 +289,7 @@ function recovering(lease: WriteLease, recover: () => Promise<void>): WriteLease
       try {
         recovered ??= recover();
         await recovered;
+        await undo();
         return held;
       } catch (error) {
         held.release();

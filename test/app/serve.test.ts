@@ -2,6 +2,7 @@
 
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { profiles } from "../../generated/gno/profiles.ts";
@@ -51,7 +52,7 @@ describe("profile and write gate", () => {
   });
 });
 
-test("limits of the config reach the listener and the status", async () => {
+test("limits of the config and of the readers reach the listener and the status", async () => {
   const server = await serve(
     "gateway:\n  limits:\n    maxSessions: 3\n    maxConcurrentRequests: 7\n    maxQueuedRequests: 2\n",
   );
@@ -63,7 +64,12 @@ test("limits of the config reach the listener and the status", async () => {
     },
   );
   expect(outcome).toMatchObject({
-    data: { resident: { transport: { maxSessions: 3, maxConcurrentRequests: 7, maxQueuedRequests: 2 } } },
+    data: {
+      resident: {
+        readers: { active: 0, queued: 0, limit: Math.max(1, availableParallelism() - 1), maxQueued: 256 },
+        transport: { maxSessions: 3, maxConcurrentRequests: 7, maxQueuedRequests: 2 },
+      },
+    },
   });
 });
 

@@ -47,6 +47,8 @@ describe("in an indexed folder", () => {
     { args: ["update"], out: /^notes: 2 unchanged/ },
     { args: ["sync", "notes"], out: /^notes: 2 unchanged/ },
     { args: ["index", "-c", "notes"], out: /^notes: 2 unchanged/ },
+    { args: ["embed", "--force", "notes"], out: /^\d passages? embedded/ },
+    { args: ["collection", "clear-embeddings", "notes", "--all"], out: /Mode: all\nDeleted vectors: 2/ },
     { args: ["search", "zebra"], out: /^No results for "zebra"\.$/m },
     { args: ["search", "fox", "--", "-zebra"], out: /fox\.md/ },
   ])("$args", async ({ args, out }) => {

@@ -53,8 +53,8 @@ export async function evaluate(set: EvalSet, work: string): Promise<Figures[]> {
   const engine = benchEngine(mkdtempSync(join(work, "eval-")), set.root);
   try {
     await benchSync(engine);
-    const lexical: Rank = (query, limit) => {
-      const result = engine.search.lexical({ query, limit });
+    const lexical: Rank = async (query, limit) => {
+      const result = await engine.search.lexical({ query, limit });
       return result.kind === "ok" ? result.hits.map(({ document }) => document.relPath) : [];
     };
     const ours = await figures(set, "lexical", lexical, bare.gains);

@@ -28,6 +28,7 @@ export type Guard =
   | "name-decoding"
   | "name-broken"
   | "header-case"
+  | "header-space"
   | "header-values"
   | "envelope"
   | "envelope-version"
@@ -87,6 +88,10 @@ export interface Flaws {
   eventId?(count: number): string;
   /** Keeps an event stream open after its response. */
   readonly lingers?: true;
+  /** Asks for this bearer token, and takes the id of a session in its place. */
+  readonly token?: string;
+  /** Answers so many times while nobody reads its stderr. */
+  readonly deafAfter?: number;
   /** Ends, or goes silent, at the given request. */
   readonly dies?: number;
   readonly hangs?: number;

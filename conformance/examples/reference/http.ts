@@ -1,7 +1,7 @@
 /** The reference server over HTTP: one path, both eras, the checks in the order of the contract. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { type Era, isObject, type Json, type Message } from "../../target/target.ts";
 import type { Guard } from "./flaws.ts";
 import {
@@ -42,8 +42,17 @@ export async function startHttp(options: ServerOptions): Promise<RunningServer> 
   const protocol = createProtocol(options);
   const sessions = new Map<string, Session>();
   const server = createServer((request, response) => {
-    void serve(protocol, sessions, server, request, response).catch(() => response.destroy());
+    void serve(protocol, sessions, server, request, response, spaced).catch(() => response.destroy());
   });
+  const spaced = new WeakSet<Socket>();
+  // The parser drops white space around values; who minds it has to look at the bytes.
+  if (!protocol.guards("header-space")) {
+    server.on("connection", (socket) =>
+      socket.on("data", (bytes: Buffer) => {
+        if (/^[\w-]+:(?:[ \t]{2,}|.*[ \t]\r$)/m.test(bytes.toString("latin1"))) spaced.add(socket);
+      }),
+    );
+  }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -62,6 +71,7 @@ async function serve(
   server: Server,
   request: IncomingMessage,
   response: ServerResponse,
+  spaced: WeakSet<Socket>,
 ) {
   const header = (name: string) => request.headers[name] as string | undefined;
   const write = (answer: Answer, message?: Message) => {
@@ -90,12 +100,17 @@ async function serve(
     return refuse(403, -32000, "Forbidden");
   }
   const session = sessions.get(header("mcp-session-id") ?? "");
+  const { token } = protocol.flaws;
+  if (token !== undefined && header("authorization") !== `Bearer ${token}` && session === undefined) {
+    return refuse(401, -32000, "Unauthorized");
+  }
   if (request.method === "GET" || request.method === "DELETE") return other(request.method);
   if (request.method !== "POST") return write({ status: 405, headers: { Allow: "GET, POST, DELETE" } });
 
   const body = await readBody(request);
   if (body === undefined && protocol.guards("body-limit"))
     return refuse(413, -32000, "Request body too large");
+  if (spaced.has(request.socket)) return refuse(400, -32600, "Bad Request");
   let message: unknown;
   try {
     message = JSON.parse(new TextDecoder("utf-8", { fatal: protocol.guards("utf-8") }).decode(body));

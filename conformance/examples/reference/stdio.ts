@@ -104,7 +104,8 @@ export function createLineServer(
 
 /** The server inside this process, for tests: no start-up cost, the same bytes. */
 export function inProcess(options: ServerOptions): Connect {
-  return () => {
+  return (connect = {}) => {
+    let answers = 0;
     let listener: (chunk: Buffer) => void = () => {};
     let gone = false;
     let leave: (exit: Exit) => void = () => {};
@@ -117,7 +118,10 @@ export function inProcess(options: ServerOptions): Connect {
     };
     const server = createLineServer(
       options,
-      (text) => queueMicrotask(() => gone || listener(Buffer.from(text))),
+      (text) => {
+        const heard = connect.stderr !== "unread" || ++answers <= (options.flaws?.deafAfter ?? Infinity);
+        if (heard) queueMicrotask(() => gone || listener(Buffer.from(text)));
+      },
       (code) => setImmediate(() => end({ code, signal: null })),
     );
     const channel: Channel = {

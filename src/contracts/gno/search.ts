@@ -12,7 +12,7 @@ export const search = {
     const trace = tracing(engine);
     const known = () => engine.collections.list().map((collection) => collection.name);
     const result = expectRun(
-      engine.search.lexical({
+      await engine.search.lexical({
         ...filters(args),
         query: args.query,
         limit: args.limit,

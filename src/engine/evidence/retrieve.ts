@@ -125,7 +125,7 @@ async function byWords(
   let uncertain = false;
   for (const [at, query] of [plan.query, ...terms].entries()) {
     await breathe();
-    const result = search.lexical({ ...base, query });
+    const result = await search.lexical({ ...base, query });
     if (result.kind === "empty-query") continue;
     if (result.kind !== "ok") return refusedBy(result);
     uncertain ||= result.metadataCoverage !== undefined;

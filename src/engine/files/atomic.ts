@@ -45,16 +45,20 @@ export async function createFile(
   });
 }
 
-/** Puts new bytes under a name, old ones or none before. Permissions and owner of an old file stay. */
+/**
+ * Puts new bytes under a name, old ones or none before. Permissions and owner of an old file stay.
+ * @param like those of a file that is not there any more
+ */
 export async function replaceFile(
   file: string,
   bytes: Uint8Array,
   options: AtomicOptions = {},
+  like?: Pick<NewFile, "mode" | "owner">,
 ): Promise<void> {
   const files = options.files ?? nodeFileSystem;
   const folder = path.dirname(file);
   await files.makeFolder(folder);
-  const old = await files.info(file);
+  const old = (await files.info(file)) ?? like;
   await withTemporary(file, bytes, old, options, async (temporary) => {
     await files.rename(temporary, file);
     await files.syncFolder(folder);

@@ -1,6 +1,17 @@
 /** The few file-system calls that writing needs, as a port: tests put a full disk or a failing sync behind it. */
 import { constants } from "node:fs";
-import { link, lstat, mkdir, open, readdir, readFile, realpath, rename, unlink } from "node:fs/promises";
+import {
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rmdir,
+  unlink,
+} from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "./storage-problem.ts";
 
@@ -43,6 +54,8 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   /** No error when nothing is there. */
   remove(file: string): Promise<void>;
+  /** No error when it is not there or something is in it. */
+  removeFolder(folder: string): Promise<void>;
   /** Makes names that were added to or taken from the folder durable. */
   syncFolder(folder: string): Promise<void>;
 }
@@ -85,6 +98,13 @@ export const nodeFileSystem: FileSystem = {
   rename: (from, to) => rename(from, to),
   async remove(file) {
     await absent(unlink(file));
+  },
+  async removeFolder(folder) {
+    try {
+      await absent(rmdir(folder));
+    } catch (error) {
+      if (!["ENOTEMPTY", "EEXIST", "EBUSY"].includes(codeOf(error) ?? "")) throw error;
+    }
   },
   syncFolder,
 };

@@ -151,11 +151,13 @@ const emptyFront: FrontMatter = readFrontMatter("");
 const emptyStructure: MarkdownStructure = {
   headings: [],
   links: [],
+  others: [],
   opaque: new Ranges([]),
   untagged: new Ranges([]),
 };
 
-function titleOf(front: FrontMatter, structure: MarkdownStructure): string | undefined {
+/** By front matter, else the first heading of the first level, else the first of any. */
+export function titleOf(front: FrontMatter, structure: MarkdownStructure): string | undefined {
   const given = textOf(front.entries.get("title"));
   if (given !== undefined) return given.replace(/\s+/g, " ");
   let first: string | undefined;
@@ -190,12 +192,13 @@ function categoriesOf(front: FrontMatter, contentType: ContentType): string[] {
 }
 
 /** `aliases: a, b` was how lists were written before there were lists. */
-function aliasesOf(front: FrontMatter): string[] {
+export function aliasesOf(front: FrontMatter): string[] {
   const given = front.entries.get("aliases") ?? front.entries.get("alias");
   return given?.kind === "scalar" ? textsOf(given).flatMap((text) => text.split(",")) : [...textsOf(given)];
 }
 
-function relationsOf(front: FrontMatter): Record<string, readonly string[]> | undefined {
+/** `relations` of the front matter, by edge type. */
+export function relationsOf(front: FrontMatter): Record<string, readonly string[]> | undefined {
   const given = front.entries.get("relations");
   if (given?.kind !== "map") return undefined;
   const edges = [...given.entries]

@@ -8,6 +8,7 @@ import type { FrontMatter } from "./front-matter.ts";
 import { nameTail, wikiKey } from "./keys.ts";
 import type { Lines } from "./lines.ts";
 import { type MarkdownLink, type MarkdownStructure, plainText } from "./markdown.ts";
+import type { Range } from "./ranges.ts";
 
 export interface FoundLink {
   readonly kind: "wiki" | "markdown";
@@ -20,6 +21,8 @@ export interface FoundLink {
   readonly line: number;
   readonly col: number;
   readonly embed: boolean;
+  /** Where `targetRef` stands in the text. */
+  readonly destination: Range;
 }
 
 const MAX_TEXT_GRAPHEMES = 256;
@@ -69,10 +72,13 @@ function* wikiLinks(
     if (parts === undefined) continue;
     const outer = outerText(text, open, close);
     const from = outer?.from ?? open;
+    const { offset, text: label, ...target } = parts;
+    const start = open + 2 + offset;
     yield {
       kind: "wiki",
-      ...parts,
-      text: shown(outer?.text ?? parts.text, parts.targetRef),
+      ...target,
+      destination: { from: start, to: start + target.targetRef.length },
+      text: shown(outer?.text ?? label, target.targetRef),
       line: lines.lineOf(from),
       col: lines.columnOf(from),
       embed: text[from - 1] === "!" || /\{\{\s*embed\s*$/.test(text.slice(Math.max(0, open - 16), open)),
@@ -108,6 +114,8 @@ type WikiParts = Pick<
   "targetRef" | "targetKey" | "targetTail" | "targetCollection" | "targetAnchor"
 > & {
   readonly text: string | undefined;
+  /** Where `targetRef` starts inside the brackets. */
+  readonly offset: number;
 };
 
 /** The inside of `[[…]]`. undefined = an anchor of the same page, another scheme, or nothing. */
@@ -117,7 +125,8 @@ export function parseWiki(inner: string): WikiParts | undefined {
   const name = bar === -1 ? inner : inner.slice(0, inner[bar - 1] === "\\" ? bar - 1 : bar);
   const text = bar === -1 ? undefined : inner.slice(bar + 1).trim();
   const prefix = COLLECTION_PREFIX.exec(name.trimStart());
-  const rest = (prefix === null ? name : name.trimStart().slice(prefix[0].length)).trim();
+  const lead = name.length - name.trimStart().length + (prefix?.[0].length ?? 0);
+  const rest = name.slice(lead).trim();
   const hash = rest.indexOf("#");
   const anchor = hash === -1 ? "" : rest.slice(hash + 1).trim();
   // `[[c#]]` names a note that ends in the sign.
@@ -131,6 +140,7 @@ export function parseWiki(inner: string): WikiParts | undefined {
     targetCollection: prefix?.[1]?.toLowerCase(),
     targetAnchor: anchor === "" ? undefined : anchor,
     text,
+    offset: lead + (name.slice(lead).length - name.slice(lead).trimStart().length),
   };
 }
 
@@ -153,6 +163,7 @@ function markdownLink(link: MarkdownLink, relPath: string, lines: Lines): FoundL
     line: lines.lineOf(link.from),
     col: lines.columnOf(link.from),
     embed: false,
+    destination: { from: link.destination.from, to: link.destination.from + written.length },
   };
 }
 

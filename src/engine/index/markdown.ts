@@ -20,11 +20,23 @@ export interface MarkdownLink {
   readonly text: string;
   /** As written, without angle brackets. */
   readonly target: string;
+  /** Where that stands. */
+  readonly destination: Range;
+}
+
+/** A target that is no link between documents and still names a file. */
+export interface OtherTarget {
+  readonly kind: "definition" | "image";
+  readonly from: number;
+  readonly target: string;
+  readonly destination: Range;
 }
 
 export interface MarkdownStructure {
   readonly headings: readonly Heading[];
   readonly links: readonly MarkdownLink[];
+  /** Link definitions and images. */
+  readonly others: readonly OtherTarget[];
   /** Fenced, indented and inline code, HTML comments: nothing in them is a link. */
   readonly opaque: Ranges;
   /** The same, with link targets, HTML tags and link definitions: no hashtag starts in them. */
@@ -75,7 +87,7 @@ const PIECE = 1_000_000;
 const MAX_LINE = 50_000;
 
 export function readMarkdown(text: string, bodyStart: number): MarkdownStructure {
-  const into: Collected = { headings: [], links: [], opaque: [], untagged: [] };
+  const into: Collected = { headings: [], links: [], others: [], opaque: [], untagged: [] };
   for (const piece of pieces(text, bodyStart)) {
     if (piece.plain) into.untagged.push(piece);
     else collect(text.slice(piece.from, piece.to), piece.from, into);
@@ -83,6 +95,7 @@ export function readMarkdown(text: string, bodyStart: number): MarkdownStructure
   return {
     headings: into.headings,
     links: into.links,
+    others: into.others,
     opaque: new Ranges(into.opaque),
     untagged: new Ranges([...into.opaque, ...into.untagged]),
   };
@@ -91,6 +104,7 @@ export function readMarkdown(text: string, bodyStart: number): MarkdownStructure
 interface Collected {
   readonly headings: Heading[];
   readonly links: MarkdownLink[];
+  readonly others: OtherTarget[];
   readonly opaque: Range[];
   readonly untagged: Range[];
 }
@@ -114,13 +128,16 @@ function collect(text: string, offset: number, into: Collected): void {
       if (role === "url") {
         const { parent } = cursor.node;
         if (parent?.name === "Link") addLink(text, offset, parent, cursor, into);
+        else if (parent?.name === "Image" || parent?.name === "LinkReference") {
+          const kind = parent.name === "Image" ? "image" : "definition";
+          into.others.push({ kind, from: parent.from + offset, ...targetOf(text, offset, cursor) });
+        }
       }
     }
   } while (cursor.next(enter));
 }
 
 function addLink(text: string, offset: number, link: Range, url: Range, into: Collected): void {
-  const target = text.slice(url.from, url.to);
   // `[text](target)`: the last `](` before the target ends the text.
   const textEnd = text.lastIndexOf("](", url.from);
   if (textEnd < link.from) return;
@@ -128,8 +145,15 @@ function addLink(text: string, offset: number, link: Range, url: Range, into: Co
     from: link.from + offset,
     to: link.to + offset,
     text: text.slice(link.from + 1, textEnd),
-    target: target.startsWith("<") && target.endsWith(">") ? target.slice(1, -1) : target,
+    ...targetOf(text, offset, url),
   });
+}
+
+function targetOf(text: string, offset: number, url: Range): Pick<MarkdownLink, "target" | "destination"> {
+  const angled = text[url.from] === "<" && text[url.to - 1] === ">" ? 1 : 0;
+  const from = url.from + angled;
+  const to = url.to - angled;
+  return { target: text.slice(from, to), destination: { from: from + offset, to: to + offset } };
 }
 
 /** The words of a heading: marks of ATX and setext form and inline markup are dropped. */

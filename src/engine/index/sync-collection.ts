@@ -107,6 +107,11 @@ export function syncPaths(
     take: (_, relPath) => (relPath === moved?.to && left?.[ACTIVE] === 1 ? left : undefined),
   };
   processAll(job, candidates, renames);
+  if (moved !== undefined) {
+    // The new path had a document of its own: then the old one is simply gone.
+    const row = loadOne(context.store, collectionId, moved.from);
+    if (row?.[ACTIVE] === 1) processAll(job, [{ relPath: moved.from, row }], renames);
+  }
   settleUserTags(job);
   return tally.result();
 }

@@ -23,35 +23,59 @@ export interface LinkMatch {
 
 export type LinkResolver = (link: WrittenLink) => LinkMatch | undefined;
 
-/** Answers are kept as long as the resolver: use one for one reading. */
+/** The names of active documents, wherever they are kept. */
+export interface KeySource {
+  /** Documents of a collection that have the key, with the rank of each. */
+  byKey(collection: string, key: string): readonly { readonly document_id: number; readonly rank: number }[];
+  /** Documents of a collection at one of the paths. */
+  byPath(
+    collection: string,
+    relPaths: readonly [string, string],
+  ): readonly { readonly id: number; readonly rel_path: string }[];
+}
+
 export function createResolver(reader: Reader): LinkResolver {
+  return resolverOver({
+    byKey: (collection, key) =>
+      reader.all(
+        `SELECT k.document_id, k.rank FROM document_key k JOIN document d ON d.id = k.document_id
+         WHERE k.key = ? AND d.active = 1 AND d.collection_id = (SELECT id FROM collection WHERE name = ?)`,
+        key,
+        collection,
+      ),
+    byPath: (collection, relPaths) =>
+      reader.all(
+        `SELECT d.id, d.rel_path FROM document d
+         WHERE d.collection_id = (SELECT id FROM collection WHERE name = ?) AND d.rel_path IN (?, ?) AND d.active = 1`,
+        collection,
+        ...relPaths,
+      ),
+  });
+}
+
+/** Answers are kept as long as the resolver: use one for one reading. */
+export function resolverOver(source: KeySource): LinkResolver {
   const known = new Map<string, LinkMatch | undefined>();
   return (link) => {
     const key = `${link.kind}\n${link.collection}\n${link.targetKey}`;
     if (!known.has(key)) {
-      known.set(key, link.kind === "wiki" ? wikiTarget(reader, link) : markdownTarget(reader, link));
+      known.set(key, link.kind === "wiki" ? wikiTarget(source, link) : markdownTarget(source, link));
     }
     return known.get(key);
   };
 }
 
 /** Links name composed letters, a disk may hold decomposed ones. */
-function markdownTarget(reader: Reader, { targetKey, collection }: WrittenLink): LinkMatch | undefined {
-  const rows = reader.all<{ id: number; rel_path: string }>(
-    `SELECT d.id, d.rel_path FROM document d
-     WHERE d.collection_id = (SELECT id FROM collection WHERE name = ?) AND d.rel_path IN (?, ?) AND d.active = 1`,
-    collection,
-    targetKey,
-    targetKey.normalize("NFD"),
-  );
+function markdownTarget(source: KeySource, { targetKey, collection }: WrittenLink): LinkMatch | undefined {
+  const rows = source.byPath(collection, [targetKey, targetKey.normalize("NFD")]);
   const found = rows.find((row) => row.rel_path === targetKey) ?? rows[0];
   return found && { documentId: found.id, rank: 0, matchCount: 1 };
 }
 
-function wikiTarget(reader: Reader, link: WrittenLink): LinkMatch | undefined {
+function wikiTarget(source: KeySource, link: WrittenLink): LinkMatch | undefined {
   return (
-    best(reader, link.collection, [directLookup(link.targetKey)]) ??
-    best(reader, link.collection, reverseLookups(link.targetKey))
+    best(source, link.collection, [directLookup(link.targetKey)]) ??
+    best(source, link.collection, reverseLookups(link.targetKey))
   );
 }
 
@@ -79,16 +103,10 @@ export function bestMatch(): BestMatch {
   };
 }
 
-function best(reader: Reader, collection: string, lookups: readonly KeyLookup[]): LinkMatch | undefined {
+function best(source: KeySource, collection: string, lookups: readonly KeyLookup[]): LinkMatch | undefined {
   const match = bestMatch();
   for (const lookup of lookups) {
-    const rows = reader.all<{ document_id: number; rank: number }>(
-      `SELECT k.document_id, k.rank FROM document_key k JOIN document d ON d.id = k.document_id
-       WHERE k.key = ? AND d.active = 1 AND d.collection_id = (SELECT id FROM collection WHERE name = ?)`,
-      lookup.key,
-      collection,
-    );
-    for (const row of rows) match.add(row.document_id, lookup.rank(row.rank));
+    for (const row of source.byKey(collection, lookup.key)) match.add(row.document_id, lookup.rank(row.rank));
   }
   return match.found();
 }

@@ -55,7 +55,10 @@ export async function runForgiving(
   const run = await runHybrid(sources, models, request, prepared);
   const first = { kind: "ran", prepared, run, corrected: undefined } as const;
   if (wordsFound(run)) return first;
-  const query = corrected(sources.reader, request.query, prepared.plan);
+  const here = () => corrected(sources.reader, request.query, prepared.plan);
+  const job = { kind: "corrected", query: request.query } as const;
+  const { threads } = sources;
+  const query = threads === undefined ? here() : await threads.run(job, request.signal, here);
   if (query === undefined) return first;
   const asked = { ...request, query };
   const better = prepare(sources, asked);

@@ -5,12 +5,15 @@ import type { Clock } from "../ports.ts";
 import { type CheckedRequest, checkRequest, type FilterProblem } from "./filters.ts";
 import { planQuery, type QueryPlan } from "./query.ts";
 import type { StemTokenizer } from "./rank.ts";
+import type { SearchThreads } from "./threads.ts";
 import type { TimeRange } from "./time.ts";
 
 export interface SearchSources {
   readonly reader: Reader;
   readonly config: Pick<ConfigStore, "load">;
   readonly clock: Clock;
+  /** Of large indexes the words are looked up there. */
+  readonly threads?: SearchThreads;
 }
 
 export interface Scope {

@@ -4,14 +4,14 @@
  */
 import type { FusionRule } from "../embed/port.ts";
 import type { HybridRequest } from "../engine.ts";
-import { acceptor } from "./accepts.ts";
 import { type DocumentRule, documentRule, languageOf } from "./chunk-filter.ts";
 import { type Expansion, expandQuery, isStrongSignal } from "./expand.ts";
 import { type LexicalList, listWeights, wordsOnly } from "./fuse.ts";
+import { lexicalLists } from "./lexical-lists.ts";
 import type { SearchModels } from "./models.ts";
 import type { Prepared, SearchSources } from "./prepare.ts";
-import { planQuery, type QueryPlan } from "./query.ts";
-import { rank } from "./rank.ts";
+import type { QueryPlan } from "./query.ts";
+import { unsigned } from "./threads.ts";
 import type { TimeRange } from "./time.ts";
 import {
   embedQueries,
@@ -21,9 +21,6 @@ import {
   type VectorQuery,
   vectorDepth,
 } from "./vector-candidates.ts";
-
-const lexicalDepth = 200;
-const variantDepth = 100;
 
 export interface Retrieved {
   readonly range: TimeRange;
@@ -58,18 +55,20 @@ export async function retrieve(
   const embedding = own.length === 0 ? undefined : embedQueries(models, collection, own, signal);
   embedding?.catch(() => undefined);
 
-  const lists = (range: TimeRange, terms: readonly string[]) => {
+  const lists = async (range: TimeRange, terms: readonly string[]) => {
     const rule = documentRule(sources.reader, checked, range, prepared.scope, languageOf(request), plan);
-    return { range, rule, lexical: lexicalLists(sources, request, prepared, rule, terms) };
+    const here = () => lexicalLists(sources, request, prepared, rule, terms);
+    const job = { kind: "words", request: unsigned(request), range, terms } as const;
+    return { range, rule, lexical: await (sources.threads?.run(job, signal, here) ?? here()) };
   };
   const terms = request.terms ?? [];
   const guessed = checked.guessed ?? checked.range;
-  let words = lists(guessed, terms);
+  let words = await lists(guessed, terms);
   const expansion = await expansionOf(models, request, prepared, expand, words.lexical);
   const queries = [...own];
   if (expansion.kind === "expanded") {
     const { lexical, vector, hyde } = expansion.expansion;
-    words = lists(guessed, lexical);
+    words = await lists(guessed, lexical);
     queries.push(
       ...textsOf(vector, "query", listWeights.variant),
       ...textsOf([hyde ?? ""], "passage", listWeights.hyde),
@@ -84,7 +83,7 @@ export async function retrieve(
   signal?.throwIfAborted();
   if (embedded?.kind !== "ok") {
     const range = isEmpty(words.lexical) && checked.guessed !== undefined ? checked.range : words.range;
-    if (range !== words.range) words = lists(range, terms);
+    if (range !== words.range) words = await lists(range, terms);
     const why = embedded?.message ?? "the query has no text whose meaning could be compared";
     return { ...words, vector: { kind: "skipped", why }, expansion, fusion: wordsOnly };
   }
@@ -107,7 +106,7 @@ export async function retrieve(
     let found = await nearest(words.rule);
     // The bounds were a guess from the query's own words: one that leaves nothing was a wrong guess.
     if (checked.guessed !== undefined && isEmpty(words.lexical) && isEmpty(found)) {
-      words = lists(checked.range, terms);
+      words = await lists(checked.range, terms);
       found = await nearest(words.rule);
     }
     return {
@@ -159,39 +158,4 @@ async function expansionOf(
   const text = meaningText(plan, request.query);
   if (text === "") return { kind: "skipped", why: "the query holds no words" };
   return expandQuery(models, text, request.intent, checked.collection, request.signal);
-}
-
-function lexicalLists(
-  { reader }: SearchSources,
-  request: HybridRequest,
-  { plan, checked, scope }: Prepared,
-  rule: DocumentRule,
-  terms: readonly string[],
-): LexicalList[] {
-  const free = acceptor(reader, checked, "document");
-  const list = (
-    from: QueryPlan,
-    weight: number,
-    limit: number,
-    accepts: ((id: number) => boolean) | undefined,
-  ): LexicalList => ({
-    weight,
-    hits:
-      from.words.length + from.phrases.length === 0
-        ? []
-        : rank({
-            reader,
-            plan: from,
-            filters: rule.documents,
-            stem: scope.stem,
-            limit,
-            ...(accepts === undefined ? {} : { accepts }),
-            ...(request.signal === undefined ? {} : { signal: request.signal }),
-          }),
-  });
-  const variants = terms.flatMap((term) => planQuery(term) ?? []);
-  return [
-    list(plan, listWeights.query, lexicalDepth, free),
-    ...variants.map((variant) => list(variant, listWeights.variant, variantDepth, rule.accepts)),
-  ];
 }

@@ -1,5 +1,5 @@
 /** The Search port, composed of its legs. */
-import type { Search, SearchRequest } from "../engine.ts";
+import type { Search, SearchRequest, SearchResult } from "../engine.ts";
 import { type DiagnoseOptions, diagnose } from "./diagnose.ts";
 import type { ExcludeReach } from "./excluded.ts";
 import { searchHybrid } from "./hybrid.ts";
@@ -7,6 +7,7 @@ import { searchLexical } from "./lexical.ts";
 import { coverageOf } from "./metadata-coverage.ts";
 import type { SearchModels } from "./models.ts";
 import { findSimilar } from "./similar.ts";
+import { type SearchThreads, unsigned } from "./threads.ts";
 import { searchVectors } from "./vector.ts";
 
 export interface SearchOptions extends DiagnoseOptions {
@@ -14,7 +15,23 @@ export interface SearchOptions extends DiagnoseOptions {
   readonly models?: SearchModels;
 }
 
-export function createSearch({ models, ...sources }: SearchOptions): Search {
+/** Words are searched on this thread, at once. */
+export interface LocalSearch extends Search {
+  lexical(request: SearchRequest): SearchResult;
+}
+
+/** The same, with searches by words done where `threads` says. */
+export function inThreads(search: LocalSearch, threads: SearchThreads): Search {
+  return {
+    ...search,
+    lexical: (request) =>
+      threads.run({ kind: "lexical", request: unsigned(request) }, request.signal, () =>
+        search.lexical(request),
+      ),
+  };
+}
+
+export function createSearch({ models, ...sources }: SearchOptions): LocalSearch {
   /** Says in the answer whether a typed filter could judge every document in reach. */
   function covered<Result extends { readonly kind: string }>(
     request: SearchRequest,

@@ -232,7 +232,8 @@ export type SimilarResult =
   | NoVectors;
 
 export interface Search {
-  lexical(request: SearchRequest): SearchResult;
+  /** At once, or where the index is large in another thread. */
+  lexical(request: SearchRequest): SearchResult | Promise<SearchResult>;
   /** Nearest chunks by meaning alone; the query is one text without operators. */
   vector(request: ChunkRequest): Promise<VectorResult>;
   /** Words and meaning together; a stage that cannot run is left out. */

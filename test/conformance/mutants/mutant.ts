@@ -13,6 +13,8 @@ export interface Mutant {
   /** Property that still has to hold, to show that the server is not broken as a whole. */
   readonly smoke?: string;
   readonly write?: true;
+  /** Sent with every HTTP request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Every tool publishes its output schema. */
   readonly publish?: true;
 }

@@ -44,6 +44,12 @@ export const end: Mutants = {
       wire: "stdio-modern",
       flaws: () => ({ stays: true }),
     },
+    {
+      name: "stands still while nobody reads what it says beside",
+      row: "stdio.stderr-free",
+      wire: "stdio-modern",
+      flaws: () => ({ deafAfter: 40 }),
+    },
   ],
 };
 
@@ -110,6 +116,12 @@ export const origin: Mutants = {
 export const headers: Mutants = {
   property: "http.headers",
   list: [
+    {
+      name: "minds white space around a value",
+      row: "http.header-space",
+      wire: "http-modern",
+      flaws: () => ({ skip: ["header-space"] }),
+    },
     {
       name: "needs no version header",
       row: "http.version-header",
@@ -311,6 +323,13 @@ export const sessions: Mutants = {
   property: "legacy.sessions",
   list: [
     {
+      name: "takes the id of a session for a token",
+      row: "session.no-access",
+      wire: "http-legacy",
+      headers: { Authorization: "Bearer of-the-test" },
+      flaws: () => ({ token: "of-the-test" }),
+    },
+    {
       name: "takes any version header",
       row: "http.version-header-bad",
       wire: "http-legacy",
@@ -411,6 +430,28 @@ export const streams: Mutants = {
       wire: "http-legacy",
       smoke: "none",
       flaws: () => ({ lingers: true }),
+    },
+  ],
+};
+
+export const rate: Mutants = {
+  property: "call.rate",
+  list: [
+    {
+      name: "runs a call and answers it with 429",
+      row: "tools.rate-limited",
+      wire: "http-modern",
+      flaws: () => {
+        let told = false;
+        return {
+          head: (status, headers, { request }) => {
+            if (told || request?.method !== "tools/list") return status;
+            told = true;
+            headers["Retry-After"] = "0";
+            return 429;
+          },
+        };
+      },
     },
   ],
 };

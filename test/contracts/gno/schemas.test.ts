@@ -62,6 +62,10 @@ describe("tool files and rows", () => {
       "gno_graph_query",
       "gno_graph_neighbors",
       "gno_graph_path",
+      "gno_trace_label",
+      "gno_trace_export",
+      "gno_trace_delete",
+      "gno_trace_purge",
       "gno_remember",
       "gno_capture",
       "gno_add_collection",
@@ -71,6 +75,8 @@ describe("tool files and rows", () => {
       "gno_remove_collection",
       "gno_clear_collection_embeddings",
       "gno_create_folder",
+      "gno_rename_note",
+      "gno_move_note",
       "gno_duplicate_note",
       "gno_job_status",
       "gno_list_jobs",
@@ -177,7 +183,10 @@ describe("schemas", () => {
       expect(() => strict(input), `${name} input`).not.toThrow();
       expect(() => strict(output), `${name} output`).not.toThrow();
       expect(JSON.stringify(input).length, name).toBeLessThan(100_000);
-      for (const key of ["oneOf", "anyOf", "allOf"]) expect(input, name).not.toHaveProperty(key);
+      // Two tools have one by contract: preview and apply are closed branches of their own.
+      const union = name === "gno_rename_note" || name === "gno_move_note";
+      for (const key of union ? ["anyOf", "allOf"] : ["oneOf", "anyOf", "allOf"])
+        expect(input, name).not.toHaveProperty(key);
     }
   });
 
@@ -221,6 +230,10 @@ describe("schemas", () => {
       gno_graph_query: "gno://schemas/graph-query@1.0",
       gno_graph_neighbors: undefined,
       gno_graph_path: undefined,
+      gno_trace_label: "gno://schemas/retrieval-trace-judgment@1.0",
+      gno_trace_export: "gno://schemas/retrieval-trace-export@1.0",
+      gno_trace_delete: "gno://schemas/retrieval-trace-delete@1.0",
+      gno_trace_purge: "gno://schemas/retrieval-trace-purge@1.0",
       gno_remember: "gno://schemas/memory-remember@1.0",
       gno_capture: "gno://schemas/mcp-capture-result@1.0",
       gno_add_collection: "gno://schemas/mcp-add-collection-result@1.0",
@@ -230,6 +243,8 @@ describe("schemas", () => {
       gno_remove_collection: "gno://schemas/mcp-remove-result@1.0",
       gno_clear_collection_embeddings: undefined,
       gno_create_folder: undefined,
+      gno_rename_note: undefined,
+      gno_move_note: undefined,
       gno_duplicate_note: undefined,
       gno_job_status: "gno://schemas/mcp-job-status@1.0",
       gno_list_jobs: "gno://schemas/mcp-job-list@1.0",

@@ -196,3 +196,58 @@ describe("on", () => {
     expect(runs[0].payload.ranked[0].uri).toMatch(/^gno:\/\/notes\/[ab]\.md\?index=second$/);
   });
 });
+
+describe("writing", () => {
+  test("label, export, delete and purge over the service", async () => {
+    const h = await harness({ collections, yaml: on });
+    const traceId = await traced(h, "gno_search", { query: "zebra" });
+    const label = { traceId, label: "relevant", targetRef: "gno://notes/a.md" };
+    const first = await h.ok("gno_trace_label", label);
+    expect(first).toMatchObject({ schemaVersion: "1.0", result: "inserted", judgment: { traceId } });
+    expect(await h.ok("gno_trace_label", label)).toEqual({ ...first, result: "duplicate" });
+    expect((await h.error("gno_trace_label", { ...label, targetRef: "gno://notes/x.md" })).code).toBe(
+      "INVALID_INPUT",
+    );
+    expect((await h.error("gno_trace_label", { ...label, label: "missing_expected" })).code).toBe(
+      "CONSTRAINT_VIOLATION",
+    );
+    expect((await h.error("gno_trace_export", { traceIds: [traceId] })).code).toBe("CONSTRAINT_VIOLATION");
+    await (await h.app.engine()).traces.append(traceId as string, [], "completed");
+    const artifact = (await h.ok("gno_trace_export", { traceIds: [traceId, traceId] })).artifact;
+    const repeated = await h.ok("gno_trace_export", { traceIds: [traceId] });
+    expect(repeated.result).toBe("duplicate");
+    expect(JSON.stringify(repeated.artifact)).toBe(JSON.stringify(artifact));
+    const away = await h.error("gno_trace_export", { traceIds: [traceId] }, { local: false });
+    expect(away.code).toBe("EGRESS_DENIED");
+    expect(await h.ok("gno_trace_delete", { traceId })).toMatchObject({
+      deleted: true,
+      counts: { traces: 1, judgments: 1, exports: 1 },
+    });
+    for (const [tool, args] of [
+      ["gno_trace_delete", { traceId }],
+      ["gno_trace_label", label],
+      ["gno_trace_export", { traceIds: [traceId] }],
+    ] as const) {
+      expect((await h.error(tool, args)).code).toBe("NOT_FOUND");
+    }
+    await h.ok("gno_search", { query: "zebra" });
+    expect((await h.run("gno_trace_purge")).kind).toBe("invalid");
+    expect((await h.run("gno_trace_purge", { confirm: false })).kind).toBe("invalid");
+    expect(await h.ok("gno_trace_purge", { confirm: true })).toMatchObject({
+      traces: 1,
+      physicalCleanup: "completed",
+    });
+    // The journal of changes shares the file and stays.
+    expect((await h.ok("gno_changes")).changes).toHaveLength(2);
+  });
+
+  test("without writes the tools are unknown, and nothing is made by asking", async () => {
+    const h = await harness({ collections, writeEnabled: false });
+    for (const name of ["label", "export", "delete", "purge"]) {
+      expect((await h.run(`gno_trace_${name}`, { confirm: true })).kind).toBe("unknown");
+    }
+    const empty = await harness({ uninitialized: false, collections: {} });
+    expect((await empty.ok("gno_trace_purge", { confirm: true })).traces).toBe(0);
+    expect(existsSync(durable(empty))).toBe(false);
+  });
+});

@@ -35,7 +35,7 @@ const sync = async ({ signal, progress }: JobContext): Promise<JobResult> => ({
 
 test("runs to its end while searches go on and writers wait", async () => {
   const jobId = await start(sync);
-  expect(engine.search.lexical({ query: "anything", limit: 1 }).kind).toBe("ok");
+  expect((await engine.search.lexical({ query: "anything", limit: 1 })).kind).toBe("ok");
   expect(await engine.lease.acquire(20, never)).toBeUndefined();
   await engine.jobs.settled();
   expect(engine.jobs.get(jobId)).toMatchObject({

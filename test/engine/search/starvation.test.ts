@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createReader } from "../../../src/engine/documents/reader.ts";
-import type { ChunkRequest, Search } from "../../../src/engine/engine.ts";
+import type { ChunkRequest } from "../../../src/engine/engine.ts";
 import { evaluate } from "../../../src/engine/search/predicate/evaluate.ts";
-import { createSearch } from "../../../src/engine/search/search.ts";
+import { createSearch, type LocalSearch } from "../../../src/engine/search/search.ts";
 import { library, type Note, newYear } from "../support/library.ts";
 import { predicates, values } from "../support/predicates.ts";
 import { memoryModels } from "../support/vectors.ts";
@@ -41,7 +41,7 @@ const size = 700;
 
 interface World {
   readonly notes: ReadonlyMap<string, Note>;
-  readonly search: Search;
+  readonly search: LocalSearch;
 }
 
 function world(given: readonly Omit<Note, "path">[]): World {

@@ -110,5 +110,6 @@ export function damageOf({ base, data }: Place): readonly string[] {
 
 export function searchable(engine: Engine, token: string): readonly string[] {
   const result = engine.search.lexical({ query: token, limit: 10 });
+  if (result instanceof Promise) throw new Error("a small index is searched at once");
   return result.kind === "ok" ? result.hits.map((hit) => hit.document.relPath) : [];
 }

@@ -34,8 +34,9 @@ test("pages by cursor see everything that stays, once and in order", async () =>
           expect(page.traces.length).toBeLessThanOrEqual(limit);
           seen.push(...page.traces.map(({ traceId }) => traceId));
           after = page.traces.at(-1);
-          if (!page.more || turn > 100) break;
-          for (let n = 0; n < added; n++) {
+          if (!page.more) break;
+          // Ids rise here: new ones of the same moment come behind the cursor, so they must end some time.
+          for (let n = 0; n < (turn < 6 ? added : 0); n++) {
             w.time.now += tick;
             await w.kept();
           }
