@@ -2,6 +2,7 @@
 // To change it, edit those and run: npm run codegen
 
 import { addCollection } from "../../src/contracts/gno/add-collection.ts";
+import { ask } from "../../src/contracts/gno/ask.ts";
 import { audit } from "../../src/contracts/gno/audit.ts";
 import { backlinks } from "../../src/contracts/gno/backlinks.ts";
 import { capture } from "../../src/contracts/gno/capture.ts";
@@ -60,6 +61,7 @@ import type { GnoTools } from "./types.ts";
 export const handlers = {
   gno_context: context,
   gno_context_verify: contextVerify,
+  gno_ask: ask,
   gno_recall: recall,
   gno_search: search,
   gno_vsearch: vsearch,

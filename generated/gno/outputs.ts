@@ -1601,6 +1601,2446 @@ export const outputs: Readonly<Record<string, { readonly [key: string]: unknown 
     ],
     additionalProperties: false,
   },
+  gno_ask: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "gno://schemas/ask@1.0",
+    type: "object",
+    properties: {
+      query: { type: "string" },
+      mode: { type: "string", enum: ["hybrid", "bm25_only"] },
+      queryLanguage: { type: "string" },
+      answer: {
+        type: "string",
+        description: "The answer with [evidence:<id>] markers, or the fixed sentence of an abstention.",
+      },
+      citations: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            evidenceId: {
+              description: "SHA-256 in lower-case hex.",
+              type: "string",
+              pattern: "^[a-f0-9]{64}$",
+            },
+            docid: {
+              description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+              type: "string",
+              pattern: "^#[a-f0-9]{6,8}$",
+            },
+            uri: { type: "string" },
+            startLine: { type: "integer", minimum: 1 },
+            endLine: { type: "integer", minimum: 1 },
+          },
+          required: ["evidenceId", "docid", "uri", "startLine", "endLine"],
+          additionalProperties: false,
+        },
+        description: "Evidence of the supported claims; empty when the answer abstains.",
+      },
+      results: {
+        type: "array",
+        items: {
+          description: "One hit.",
+          type: "object",
+          properties: {
+            docid: {
+              description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+              type: "string",
+              pattern: "^#[a-f0-9]{6,8}$",
+            },
+            score: {
+              type: "number",
+              minimum: 0,
+              maximum: 1,
+              description: "Normalised over this answer: the best hit has 1.",
+            },
+            uri: {
+              description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+              type: "string",
+              pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+            },
+            snippet: {
+              type: "string",
+              description: "Text of the passage that matches best, matches between <mark> tags.",
+            },
+            source: {
+              description: "The file behind a document.",
+              type: "object",
+              properties: {
+                relPath: {
+                  type: "string",
+                  description: "Path below the collection's root, with forward slashes.",
+                },
+                mime: { type: "string", description: "Media type of the file." },
+                ext: { type: "string", pattern: "^\\.[^./\\\\\\s]+$", description: "Extension with its dot." },
+                absPath: { type: "string", description: "Path on the host; sent to local callers only." },
+                modifiedAt: {
+                  description: "Modification time of the file.",
+                  type: "string",
+                  pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                },
+                documentDate: {
+                  description: "Date that the front matter gives.",
+                  type: "string",
+                  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
+                },
+                sizeBytes: { type: "integer", minimum: 0, description: "Size of the file in bytes." },
+                sourceHash: {
+                  description: "SHA-256 of the file's bytes.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+              },
+              required: ["relPath", "mime", "ext"],
+            },
+            line: {
+              type: "integer",
+              minimum: 1,
+              description: "First line of the passage: pass it to gno_get as fromLine.",
+            },
+            title: { type: "string" },
+            contentType: { type: "string" },
+            categories: {
+              type: "array",
+              items: { type: "string" },
+              description: "Content type and categories; empty when there are none.",
+            },
+            snippetLanguage: { type: "string" },
+            context: {
+              type: "string",
+              description: "Configured guidance for this document, broad to narrow; no evidence.",
+            },
+            egressLineage: {
+              description: "Where content may be sent, and which collections decide it.",
+              type: "object",
+              properties: {
+                effectivePolicy: {
+                  type: "string",
+                  enum: ["local_only", "lan", "remote"],
+                  description: "The strictest policy among the sources.",
+                },
+                digest: {
+                  description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                sources: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      collection: { type: "string" },
+                      policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                      source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                    },
+                    required: ["collection", "policy", "source"],
+                    additionalProperties: false,
+                  },
+                  minItems: 1,
+                  maxItems: 128,
+                },
+              },
+              required: ["effectivePolicy", "digest", "sources"],
+              additionalProperties: false,
+            },
+            record: {
+              description: "Origin of a logical record inside an exported file.",
+              type: "object",
+              properties: {
+                recordKey: {
+                  description: "SHA-256 in lower-case hex.",
+                  type: "string",
+                  pattern: "^[a-f0-9]{64}$",
+                },
+                sourceLocator: {
+                  type: "string",
+                  minLength: 1,
+                  maxLength: 512,
+                  description: "Place of the record inside its container file.",
+                },
+                anchors: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      kind: {
+                        type: "string",
+                        enum: ["line", "cue", "timestamp", "message", "event", "record"],
+                      },
+                      value: { type: "string", minLength: 1, maxLength: 512 },
+                      endValue: { type: "string", minLength: 1, maxLength: 512 },
+                    },
+                    required: ["kind", "value"],
+                    additionalProperties: false,
+                  },
+                  maxItems: 256,
+                },
+                adapter: {
+                  type: "object",
+                  properties: {
+                    id: { type: "string", minLength: 1, maxLength: 128 },
+                    version: { type: "string", minLength: 1, maxLength: 64 },
+                    fingerprint: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                  },
+                  required: ["id", "version", "fingerprint"],
+                  additionalProperties: false,
+                },
+                author: { type: "string", maxLength: 2048 },
+                messageId: { type: "string", maxLength: 2048 },
+                inReplyTo: { type: "string", maxLength: 2048 },
+                threadId: { type: "string", maxLength: 2048 },
+                eventId: { type: "string", maxLength: 2048 },
+                sessionId: { type: "string", maxLength: 2048 },
+                participants: {
+                  type: "array",
+                  items: { type: "string", minLength: 1, maxLength: 2048 },
+                  maxItems: 256,
+                },
+                references: {
+                  type: "array",
+                  items: { type: "string", minLength: 1, maxLength: 2048 },
+                  maxItems: 256,
+                },
+                categories: {
+                  type: "array",
+                  items: { type: "string", minLength: 1, maxLength: 512 },
+                  maxItems: 256,
+                },
+                dateFields: {
+                  type: "object",
+                  additionalProperties: { type: "string", minLength: 1, maxLength: 256 },
+                  propertyNames: { type: "string", maxLength: 128 },
+                  maxProperties: 256,
+                },
+                attachments: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      name: { type: "string", minLength: 1, maxLength: 512 },
+                      mime: { type: "string", minLength: 1, maxLength: 256 },
+                      bytes: { type: "integer", minimum: 0 },
+                      disposition: { type: "string", enum: ["inline", "attachment"] },
+                      sha256: {
+                        description: "SHA-256 in lower-case hex.",
+                        type: "string",
+                        pattern: "^[a-f0-9]{64}$",
+                      },
+                    },
+                    required: ["name"],
+                    additionalProperties: false,
+                  },
+                  maxItems: 256,
+                },
+              },
+              required: ["recordKey", "sourceLocator", "anchors", "adapter"],
+              additionalProperties: false,
+            },
+            snippetRange: {
+              description: "Lines that the snippet stands for.",
+              type: "object",
+              properties: {
+                startLine: { type: "integer", minimum: 1 },
+                endLine: { type: "integer", minimum: 1 },
+              },
+              required: ["startLine", "endLine"],
+            },
+            conversion: {
+              description: "How the canonical text was made from the file.",
+              type: "object",
+              properties: {
+                converterId: { type: "string" },
+                converterVersion: { type: "string" },
+                mirrorHash: { type: "string" },
+                warnings: {
+                  type: "array",
+                  items: {
+                    description: "What the converter could not carry over.",
+                    type: "object",
+                    properties: {
+                      code: {
+                        enum: ["LOSSY", "TRUNCATED", "PARTIAL", "UNSUPPORTED_FEATURE", "LOW_CONFIDENCE"],
+                        type: "string",
+                      },
+                      message: { type: "string" },
+                    },
+                    required: ["code", "message"],
+                  },
+                },
+              },
+            },
+            tags: { type: "array", items: { type: "string" } },
+          },
+          required: ["docid", "score", "uri", "snippet", "source", "categories"],
+          additionalProperties: false,
+        },
+        description: "Empty: the evidence is in the capsule.",
+      },
+      verification: {
+        description: "Absent only when no passage was found at all.",
+        type: "object",
+        properties: {
+          schemaVersion: { const: "1.0" },
+          mode: { const: "closed_capsule" },
+          capsule: {
+            description: "Evidence for one goal, cut exactly from indexed texts under one budget.",
+            type: "object",
+            properties: {
+              schemaVersion: { type: "string", enum: ["1.0", "1.1", "1.2"] },
+              coordinateSpace: { const: "canonical_mirror" },
+              capsuleId: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              egressLineage: {
+                description: "Where content may be sent, and which collections decide it.",
+                type: "object",
+                properties: {
+                  effectivePolicy: {
+                    type: "string",
+                    enum: ["local_only", "lan", "remote"],
+                    description: "The strictest policy among the sources.",
+                  },
+                  digest: {
+                    description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  sources: {
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: {
+                        collection: { type: "string" },
+                        policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                        source: { type: "string", enum: ["explicit", "config_default", "legacy_default"] },
+                      },
+                      required: ["collection", "policy", "source"],
+                      additionalProperties: false,
+                    },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["effectivePolicy", "digest", "sources"],
+                additionalProperties: false,
+              },
+              goal: { type: "string", minLength: 1, maxLength: 16384 },
+              query: { type: "string", minLength: 1, maxLength: 16384 },
+              scope: {
+                type: "object",
+                properties: {
+                  indexName: { type: "string", minLength: 1, maxLength: 64 },
+                  collections: {
+                    type: "array",
+                    items: {
+                      description: "Name of a collection, lower case.",
+                      type: "string",
+                      pattern: "^[a-z0-9][a-z0-9_-]{0,63}$",
+                    },
+                    maxItems: 128,
+                  },
+                  uriPrefix: { anyOf: [{ type: "string", minLength: 1, maxLength: 8192 }, { type: "null" }] },
+                  tagsAll: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 256 },
+                    maxItems: 128,
+                  },
+                  tagsAny: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 256 },
+                    maxItems: 128,
+                  },
+                  categories: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 256 },
+                    maxItems: 128,
+                  },
+                  since: {
+                    anyOf: [
+                      {
+                        description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                        type: "string",
+                        pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                      },
+                      { type: "null" },
+                    ],
+                  },
+                  until: {
+                    anyOf: [
+                      {
+                        description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                        type: "string",
+                        pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                      },
+                      { type: "null" },
+                    ],
+                  },
+                  filter: {
+                    $ref: "#/$defs/gnoMetadataPredicateDepth1",
+                    description: "Typed condition on the gno.metadata mapping of a document; groups nest up to 8 levels.",
+                  },
+                },
+                required: [
+                  "indexName",
+                  "collections",
+                  "uriPrefix",
+                  "tagsAll",
+                  "tagsAny",
+                  "categories",
+                  "since",
+                  "until",
+                ],
+                additionalProperties: false,
+              },
+              budget: {
+                type: "object",
+                properties: {
+                  authority: { const: "canonical_json" },
+                  requestedTokens: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                  requestedBytes: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                  safetyMarginTokens: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                  safetyMarginBytes: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                  usedTokens: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                  usedBytes: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                  estimator: { type: "string", enum: ["active_tokenizer", "unicode_conservative"] },
+                  tokenizerFingerprint: {
+                    anyOf: [
+                      { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                      { type: "null" },
+                    ],
+                  },
+                },
+                required: [
+                  "authority",
+                  "requestedTokens",
+                  "requestedBytes",
+                  "safetyMarginTokens",
+                  "safetyMarginBytes",
+                  "usedTokens",
+                  "usedBytes",
+                  "estimator",
+                  "tokenizerFingerprint",
+                ],
+                additionalProperties: false,
+              },
+              retrieval: {
+                type: "object",
+                properties: {
+                  depthPolicy: { type: "string", enum: ["fast", "balanced", "thorough"] },
+                  facets: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 512 },
+                    maxItems: 128,
+                  },
+                  queryVariants: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 4096 },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                  expansionPolicy: { const: "deterministic_only" },
+                  request: {
+                    type: "object",
+                    properties: {
+                      author: { anyOf: [{ type: "string", minLength: 1, maxLength: 256 }, { type: "null" }] },
+                      lang: { anyOf: [{ type: "string", minLength: 1, maxLength: 256 }, { type: "null" }] },
+                      intent: {
+                        anyOf: [{ type: "string", minLength: 1, maxLength: 16384 }, { type: "null" }],
+                      },
+                      exclude: {
+                        type: "array",
+                        items: { type: "string", minLength: 1, maxLength: 256 },
+                        maxItems: 128,
+                      },
+                      minScore: { anyOf: [{ type: "number", minimum: 0, maximum: 1 }, { type: "null" }] },
+                      queryModes: {
+                        type: "array",
+                        items: {
+                          type: "object",
+                          properties: {
+                            mode: { type: "string", enum: ["term", "intent", "hyde"] },
+                            text: { type: "string", minLength: 1, maxLength: 4096 },
+                          },
+                          required: ["mode", "text"],
+                          additionalProperties: false,
+                        },
+                        maxItems: 128,
+                      },
+                      limit: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                      candidateLimit: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                      graphRequested: { type: "boolean" },
+                      rerankRequested: { type: "boolean" },
+                    },
+                    required: ["author", "lang", "queryModes", "limit", "candidateLimit", "graphRequested"],
+                    additionalProperties: false,
+                  },
+                  capabilityStates: {
+                    type: "object",
+                    properties: {
+                      semanticSearch: {
+                        type: "object",
+                        properties: {
+                          requested: { type: "boolean" },
+                          attempted: { type: "boolean" },
+                          outcome: {
+                            type: "string",
+                            enum: ["not_requested", "not_attempted", "used", "unavailable"],
+                          },
+                          fallbackReasons: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 256 },
+                            maxItems: 32,
+                          },
+                        },
+                        required: ["requested", "attempted", "outcome", "fallbackReasons"],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            if: { properties: { outcome: { const: "unavailable" } } },
+                            then: { properties: { fallbackReasons: { type: "array", minItems: 1 } } },
+                          },
+                          {
+                            if: { properties: { outcome: { const: "not_requested" } } },
+                            then: { properties: { fallbackReasons: { type: "array", maxItems: 0 } } },
+                          },
+                        ],
+                      },
+                      reranking: {
+                        type: "object",
+                        properties: {
+                          requested: { type: "boolean" },
+                          attempted: { type: "boolean" },
+                          outcome: {
+                            type: "string",
+                            enum: ["not_requested", "not_attempted", "used", "unavailable"],
+                          },
+                          fallbackReasons: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 256 },
+                            maxItems: 32,
+                          },
+                        },
+                        required: ["requested", "attempted", "outcome", "fallbackReasons"],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            if: { properties: { outcome: { const: "unavailable" } } },
+                            then: { properties: { fallbackReasons: { type: "array", minItems: 1 } } },
+                          },
+                          {
+                            if: { properties: { outcome: { const: "not_requested" } } },
+                            then: { properties: { fallbackReasons: { type: "array", maxItems: 0 } } },
+                          },
+                        ],
+                      },
+                      graphExpansion: {
+                        type: "object",
+                        properties: {
+                          requested: { type: "boolean" },
+                          attempted: { type: "boolean" },
+                          outcome: {
+                            type: "string",
+                            enum: ["not_requested", "not_attempted", "used", "unavailable"],
+                          },
+                          fallbackReasons: {
+                            type: "array",
+                            items: { type: "string", minLength: 1, maxLength: 256 },
+                            maxItems: 32,
+                          },
+                        },
+                        required: ["requested", "attempted", "outcome", "fallbackReasons"],
+                        additionalProperties: false,
+                        allOf: [
+                          {
+                            if: { properties: { outcome: { const: "unavailable" } } },
+                            then: { properties: { fallbackReasons: { type: "array", minItems: 1 } } },
+                          },
+                          {
+                            if: { properties: { outcome: { const: "not_requested" } } },
+                            then: { properties: { fallbackReasons: { type: "array", maxItems: 0 } } },
+                          },
+                        ],
+                      },
+                    },
+                    required: ["semanticSearch", "reranking", "graphExpansion"],
+                    additionalProperties: false,
+                  },
+                  indexSnapshot: {
+                    type: "object",
+                    properties: {
+                      before: {
+                        description: "SHA-256 in lower-case hex.",
+                        type: "string",
+                        pattern: "^[a-f0-9]{64}$",
+                      },
+                      after: {
+                        description: "SHA-256 in lower-case hex.",
+                        type: "string",
+                        pattern: "^[a-f0-9]{64}$",
+                      },
+                      stable: { const: true },
+                    },
+                    required: ["before", "after", "stable"],
+                    additionalProperties: false,
+                  },
+                },
+                required: [
+                  "depthPolicy",
+                  "facets",
+                  "queryVariants",
+                  "expansionPolicy",
+                  "request",
+                  "capabilityStates",
+                  "indexSnapshot",
+                ],
+                additionalProperties: false,
+              },
+              fingerprints: {
+                type: "object",
+                properties: {
+                  config: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  retrieval: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  embeddingModel: {
+                    anyOf: [
+                      { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                      { type: "null" },
+                    ],
+                  },
+                  rerankModel: {
+                    anyOf: [
+                      { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                      { type: "null" },
+                    ],
+                  },
+                  tokenizer: {
+                    anyOf: [
+                      { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                      { type: "null" },
+                    ],
+                  },
+                },
+                required: ["config", "retrieval", "embeddingModel", "rerankModel", "tokenizer"],
+                additionalProperties: false,
+              },
+              capabilities: {
+                type: "object",
+                properties: {
+                  lexicalSearch: { const: true },
+                  semanticSearch: { type: "boolean" },
+                  reranking: { type: "boolean" },
+                  graphExpansion: { type: "boolean" },
+                  exactTokenCount: { type: "boolean" },
+                  configuredContext: { type: "boolean" },
+                  egressPolicy: { type: "boolean" },
+                },
+                required: [
+                  "lexicalSearch",
+                  "semanticSearch",
+                  "reranking",
+                  "graphExpansion",
+                  "exactTokenCount",
+                  "configuredContext",
+                  "egressPolicy",
+                ],
+                additionalProperties: false,
+              },
+              fallbacks: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    code: {
+                      type: "string",
+                      enum: [
+                        "embedding_unavailable",
+                        "reranking_unavailable",
+                        "graph_unavailable",
+                        "tokenizer_unavailable",
+                        "egress_policy_unavailable",
+                      ],
+                    },
+                    capability: {
+                      type: "string",
+                      enum: [
+                        "semantic_search",
+                        "reranking",
+                        "graph_expansion",
+                        "token_count",
+                        "egress_policy",
+                      ],
+                    },
+                  },
+                  required: ["code", "capability"],
+                  additionalProperties: false,
+                },
+                maxItems: 16,
+              },
+              guidance: {
+                type: "object",
+                properties: {
+                  extractiveOnly: { const: true },
+                  evidenceTrust: { const: "untrusted_data" },
+                  instructionBoundary: { const: "hard_delimited" },
+                  configuredContexts: {
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: {
+                        contextId: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        scopeType: { type: "string", enum: ["global", "collection", "prefix"] },
+                        scopeKey: { type: "string", minLength: 1 },
+                        text: { type: "string", minLength: 1, maxLength: 16384 },
+                      },
+                      required: ["contextId", "scopeType", "scopeKey", "text"],
+                      additionalProperties: false,
+                    },
+                    maxItems: 128,
+                  },
+                },
+                required: ["extractiveOnly", "evidenceTrust", "instructionBoundary", "configuredContexts"],
+                additionalProperties: false,
+              },
+              evidence: {
+                type: "array",
+                items: {
+                  description: "One passage, cut exactly from a document.",
+                  type: "object",
+                  properties: {
+                    evidenceId: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                    uri: {
+                      description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                      type: "string",
+                      pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                    },
+                    docid: {
+                      description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                      type: "string",
+                      pattern: "^#[a-f0-9]{6,8}$",
+                    },
+                    collection: {
+                      description: "Name of a collection, lower case.",
+                      type: "string",
+                      pattern: "^[a-z0-9][a-z0-9_-]{0,63}$",
+                    },
+                    title: { anyOf: [{ type: "string" }, { type: "null" }] },
+                    heading: { anyOf: [{ type: "string" }, { type: "null" }] },
+                    startLine: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                    endLine: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                    text: {
+                      type: "string",
+                      minLength: 1,
+                      description: "Lines startLine to endLine of the canonical text, exactly.",
+                    },
+                    sourceHash: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                    mirrorHash: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                    passageHash: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                    modifiedAt: {
+                      anyOf: [
+                        {
+                          description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                          type: "string",
+                          pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    documentDate: {
+                      anyOf: [
+                        {
+                          description: "A date as it was written, or a moment in UTC: ISO 8601 with seconds and Z.",
+                          type: "string",
+                          pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z)?$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    observedAt: {
+                      anyOf: [
+                        {
+                          description: "A moment in UTC: ISO 8601 with seconds and Z.",
+                          type: "string",
+                          pattern: "^(?:[+-]\\d{2})?\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    contextIds: {
+                      type: "array",
+                      items: {
+                        description: "SHA-256 in lower-case hex.",
+                        type: "string",
+                        pattern: "^[a-f0-9]{64}$",
+                      },
+                      maxItems: 128,
+                    },
+                    retrievalRank: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                    selectionRank: { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                    retrievalSources: {
+                      type: "array",
+                      items: {
+                        type: "string",
+                        enum: ["bm25", "vector", "bm25_variant", "vector_variant", "hyde", "graph"],
+                      },
+                      minItems: 1,
+                      maxItems: 6,
+                      uniqueItems: true,
+                    },
+                    graphExpanded: { type: "boolean" },
+                    facets: {
+                      type: "array",
+                      items: { type: "string", minLength: 1, maxLength: 512 },
+                      maxItems: 128,
+                    },
+                    trust: { const: "untrusted" },
+                    egress: {
+                      type: "string",
+                      enum: ["local_only", "lan", "remote", "unclassified", "unavailable"],
+                    },
+                    egressLineage: {
+                      description: "Where content may be sent, and which collections decide it.",
+                      type: "object",
+                      properties: {
+                        effectivePolicy: {
+                          type: "string",
+                          enum: ["local_only", "lan", "remote"],
+                          description: "The strictest policy among the sources.",
+                        },
+                        digest: {
+                          description: "SHA-256 over the canonical JSON of effectivePolicy and the sorted sources.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        sources: {
+                          type: "array",
+                          items: {
+                            type: "object",
+                            properties: {
+                              collection: { type: "string" },
+                              policy: { type: "string", enum: ["local_only", "lan", "remote"] },
+                              source: {
+                                type: "string",
+                                enum: ["explicit", "config_default", "legacy_default"],
+                              },
+                            },
+                            required: ["collection", "policy", "source"],
+                            additionalProperties: false,
+                          },
+                          minItems: 1,
+                          maxItems: 128,
+                        },
+                      },
+                      required: ["effectivePolicy", "digest", "sources"],
+                      additionalProperties: false,
+                    },
+                    record: {
+                      description: "Origin of a logical record inside an exported file.",
+                      type: "object",
+                      properties: {
+                        recordKey: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        sourceLocator: {
+                          type: "string",
+                          minLength: 1,
+                          maxLength: 512,
+                          description: "Place of the record inside its container file.",
+                        },
+                        anchors: {
+                          type: "array",
+                          items: {
+                            type: "object",
+                            properties: {
+                              kind: {
+                                type: "string",
+                                enum: ["line", "cue", "timestamp", "message", "event", "record"],
+                              },
+                              value: { type: "string", minLength: 1, maxLength: 512 },
+                              endValue: { type: "string", minLength: 1, maxLength: 512 },
+                            },
+                            required: ["kind", "value"],
+                            additionalProperties: false,
+                          },
+                          maxItems: 256,
+                        },
+                        adapter: {
+                          type: "object",
+                          properties: {
+                            id: { type: "string", minLength: 1, maxLength: 128 },
+                            version: { type: "string", minLength: 1, maxLength: 64 },
+                            fingerprint: {
+                              description: "SHA-256 in lower-case hex.",
+                              type: "string",
+                              pattern: "^[a-f0-9]{64}$",
+                            },
+                          },
+                          required: ["id", "version", "fingerprint"],
+                          additionalProperties: false,
+                        },
+                        author: { type: "string", maxLength: 2048 },
+                        messageId: { type: "string", maxLength: 2048 },
+                        inReplyTo: { type: "string", maxLength: 2048 },
+                        threadId: { type: "string", maxLength: 2048 },
+                        eventId: { type: "string", maxLength: 2048 },
+                        sessionId: { type: "string", maxLength: 2048 },
+                        participants: {
+                          type: "array",
+                          items: { type: "string", minLength: 1, maxLength: 2048 },
+                          maxItems: 256,
+                        },
+                        references: {
+                          type: "array",
+                          items: { type: "string", minLength: 1, maxLength: 2048 },
+                          maxItems: 256,
+                        },
+                        categories: {
+                          type: "array",
+                          items: { type: "string", minLength: 1, maxLength: 512 },
+                          maxItems: 256,
+                        },
+                        dateFields: {
+                          type: "object",
+                          additionalProperties: { type: "string", minLength: 1, maxLength: 256 },
+                          propertyNames: { type: "string", maxLength: 128 },
+                          maxProperties: 256,
+                        },
+                        attachments: {
+                          type: "array",
+                          items: {
+                            type: "object",
+                            properties: {
+                              name: { type: "string", minLength: 1, maxLength: 512 },
+                              mime: { type: "string", minLength: 1, maxLength: 256 },
+                              bytes: { type: "integer", minimum: 0 },
+                              disposition: { type: "string", enum: ["inline", "attachment"] },
+                              sha256: {
+                                description: "SHA-256 in lower-case hex.",
+                                type: "string",
+                                pattern: "^[a-f0-9]{64}$",
+                              },
+                            },
+                            required: ["name"],
+                            additionalProperties: false,
+                          },
+                          maxItems: 256,
+                        },
+                      },
+                      required: ["recordKey", "sourceLocator", "anchors", "adapter"],
+                      additionalProperties: false,
+                    },
+                  },
+                  required: [
+                    "evidenceId",
+                    "uri",
+                    "docid",
+                    "collection",
+                    "title",
+                    "heading",
+                    "startLine",
+                    "endLine",
+                    "text",
+                    "sourceHash",
+                    "mirrorHash",
+                    "passageHash",
+                    "modifiedAt",
+                    "documentDate",
+                    "observedAt",
+                    "contextIds",
+                    "retrievalRank",
+                    "selectionRank",
+                    "facets",
+                    "trust",
+                    "egress",
+                  ],
+                  additionalProperties: false,
+                },
+                minItems: 1,
+                maxItems: 1000,
+              },
+              coverage: {
+                type: "object",
+                properties: {
+                  complete: { type: "boolean" },
+                  requestedFacets: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 512 },
+                    maxItems: 128,
+                  },
+                  coveredFacets: {
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: {
+                        facet: { type: "string", minLength: 1, maxLength: 512 },
+                        evidenceIds: {
+                          type: "array",
+                          items: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          minItems: 1,
+                          maxItems: 256,
+                        },
+                      },
+                      required: ["facet", "evidenceIds"],
+                      additionalProperties: false,
+                    },
+                    maxItems: 128,
+                  },
+                  unresolvedFacets: {
+                    type: "array",
+                    items: { type: "string", minLength: 1, maxLength: 512 },
+                    maxItems: 128,
+                  },
+                  gaps: {
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: {
+                        facet: { type: "string", minLength: 1, maxLength: 512 },
+                        code: {
+                          type: "string",
+                          enum: [
+                            "facet_not_found",
+                            "global_budget_exhausted",
+                            "capability_unavailable",
+                            "filtered_by_scope",
+                          ],
+                        },
+                      },
+                      required: ["facet", "code"],
+                      additionalProperties: false,
+                    },
+                    maxItems: 128,
+                  },
+                },
+                required: ["complete", "requestedFacets", "coveredFacets", "unresolvedFacets", "gaps"],
+                additionalProperties: false,
+              },
+              omissions: {
+                type: "object",
+                properties: {
+                  total: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                  items: {
+                    type: "array",
+                    items: {
+                      description: "A passage that was found and left out.",
+                      type: "object",
+                      properties: {
+                        candidateId: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        uri: {
+                          description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                          type: "string",
+                          pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                        },
+                        docid: {
+                          description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                          type: "string",
+                          pattern: "^#[a-f0-9]{6,8}$",
+                        },
+                        startLine: {
+                          anyOf: [
+                            { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                            { type: "null" },
+                          ],
+                        },
+                        endLine: {
+                          anyOf: [
+                            { type: "integer", minimum: 1, maximum: 9007199254740991 },
+                            { type: "null" },
+                          ],
+                        },
+                        passageHash: {
+                          anyOf: [
+                            {
+                              description: "SHA-256 in lower-case hex.",
+                              type: "string",
+                              pattern: "^[a-f0-9]{64}$",
+                            },
+                            { type: "null" },
+                          ],
+                        },
+                        sourceHash: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        mirrorHash: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        reason: {
+                          type: "string",
+                          enum: [
+                            "duplicate",
+                            "overlap",
+                            "global_budget",
+                            "redundant_coverage",
+                            "document_share_cap",
+                            "filtered_by_scope",
+                            "invalid_coordinates",
+                          ],
+                        },
+                      },
+                      required: [
+                        "candidateId",
+                        "uri",
+                        "docid",
+                        "startLine",
+                        "endLine",
+                        "passageHash",
+                        "sourceHash",
+                        "mirrorHash",
+                        "reason",
+                      ],
+                      additionalProperties: false,
+                    },
+                    maxItems: 100,
+                  },
+                  reasonCounts: {
+                    type: "object",
+                    properties: {
+                      duplicate: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                      overlap: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                      global_budget: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                      redundant_coverage: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                      document_share_cap: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                      filtered_by_scope: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                      invalid_coordinates: { type: "integer", minimum: 0, maximum: 9007199254740991 },
+                    },
+                    required: [
+                      "duplicate",
+                      "overlap",
+                      "global_budget",
+                      "redundant_coverage",
+                      "document_share_cap",
+                      "filtered_by_scope",
+                      "invalid_coordinates",
+                    ],
+                    additionalProperties: false,
+                  },
+                  truncated: { type: "boolean" },
+                },
+                required: ["total", "items", "reasonCounts", "truncated"],
+                additionalProperties: false,
+              },
+              truncated: { type: "boolean" },
+              warnings: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    code: {
+                      type: "string",
+                      enum: [
+                        "incomplete_coverage",
+                        "metadata_coverage_incomplete",
+                        "omissions_truncated",
+                        "token_estimate_used",
+                      ],
+                    },
+                  },
+                  required: ["code"],
+                  additionalProperties: false,
+                },
+                maxItems: 32,
+              },
+            },
+            required: [
+              "schemaVersion",
+              "coordinateSpace",
+              "capsuleId",
+              "goal",
+              "query",
+              "scope",
+              "budget",
+              "retrieval",
+              "fingerprints",
+              "capabilities",
+              "fallbacks",
+              "guidance",
+              "evidence",
+              "coverage",
+              "omissions",
+              "truncated",
+              "warnings",
+            ],
+            additionalProperties: false,
+            allOf: [
+              {
+                if: { properties: { schemaVersion: { const: "1.0" } } },
+                then: { properties: { egressLineage: false } },
+                else: {
+                  properties: {
+                    egressLineage: true,
+                    evidence: {
+                      type: "array",
+                      items: {
+                        type: "object",
+                        properties: { egressLineage: true },
+                        required: ["egressLineage"],
+                      },
+                    },
+                  },
+                  required: ["egressLineage"],
+                },
+              },
+              {
+                if: { properties: { schemaVersion: { const: "1.2" } } },
+                then: {
+                  properties: {
+                    scope: { type: "object", properties: { filter: true }, required: ["filter"] },
+                  },
+                },
+                else: { properties: { scope: { type: "object", properties: { filter: false } } } },
+              },
+            ],
+          },
+          freshness: {
+            description: "What became of a capsule: each passage beside the text as it is indexed now, and what it was searched with.",
+            type: "object",
+            properties: {
+              schemaVersion: { type: "string", enum: ["1.0", "1.1", "1.2"] },
+              coordinateSpace: { const: "canonical_mirror" },
+              capsuleId: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              operationStatus: { const: "completed" },
+              contentStatus: { type: "string", enum: ["unchanged", "stale", "missing"] },
+              contentCode: {
+                type: "string",
+                enum: ["verified_unchanged", "content_stale", "content_missing"],
+              },
+              rankingStatus: { type: "string", enum: ["unchanged", "reranked", "unavailable"] },
+              rankingCode: {
+                type: "string",
+                enum: ["ranking_unchanged", "ranking_changed", "ranking_unavailable"],
+              },
+              currentFingerprints: {
+                type: "object",
+                properties: {
+                  config: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  retrieval: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  index: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  embeddingModel: {
+                    anyOf: [
+                      { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                      { type: "null" },
+                    ],
+                  },
+                  rerankModel: {
+                    anyOf: [
+                      { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                      { type: "null" },
+                    ],
+                  },
+                  tokenizer: {
+                    anyOf: [
+                      { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                      { type: "null" },
+                    ],
+                  },
+                },
+                required: ["config", "retrieval", "index", "embeddingModel", "rerankModel", "tokenizer"],
+                additionalProperties: false,
+              },
+              fingerprintStatus: { type: "string", enum: ["unchanged", "drifted"] },
+              fingerprintReasons: {
+                type: "array",
+                items: {
+                  type: "string",
+                  enum: [
+                    "config_changed",
+                    "retrieval_changed",
+                    "embedding_model_changed",
+                    "rerank_model_changed",
+                    "tokenizer_changed",
+                    "index_changed",
+                  ],
+                },
+                maxItems: 6,
+                uniqueItems: true,
+              },
+              indexSnapshot: {
+                type: "object",
+                properties: {
+                  before: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  after: {
+                    description: "SHA-256 in lower-case hex.",
+                    type: "string",
+                    pattern: "^[a-f0-9]{64}$",
+                  },
+                  stable: { const: true },
+                },
+                required: ["before", "after", "stable"],
+                additionalProperties: false,
+              },
+              evidence: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    evidenceId: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                    uri: {
+                      description: "Canonical address of a document; ends in ?index=<name> when the index is not the default one.",
+                      type: "string",
+                      pattern: "^gno://[a-z0-9][a-z0-9_-]{0,63}/\\S+$",
+                    },
+                    contentStatus: { type: "string", enum: ["unchanged", "stale", "missing"] },
+                    contentCode: {
+                      type: "string",
+                      enum: [
+                        "verified_unchanged",
+                        "source_stale",
+                        "mirror_stale",
+                        "mirror_corrupt",
+                        "passage_stale",
+                        "chunk_missing",
+                        "chunk_corrupt",
+                        "source_missing",
+                        "mirror_missing",
+                      ],
+                    },
+                    rankingStatus: { type: "string", enum: ["unchanged", "reranked", "unavailable"] },
+                    rankingCode: {
+                      type: "string",
+                      enum: ["ranking_unchanged", "ranking_changed", "ranking_unavailable"],
+                    },
+                    currentSourceHash: {
+                      anyOf: [
+                        {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    currentMirrorHash: {
+                      anyOf: [
+                        {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    currentPassageHash: {
+                      anyOf: [
+                        {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    currentRetrievalRank: {
+                      anyOf: [{ type: "integer", minimum: 1, maximum: 9007199254740991 }, { type: "null" }],
+                    },
+                  },
+                  required: [
+                    "evidenceId",
+                    "uri",
+                    "contentStatus",
+                    "contentCode",
+                    "rankingStatus",
+                    "rankingCode",
+                    "currentSourceHash",
+                    "currentMirrorHash",
+                    "currentPassageHash",
+                    "currentRetrievalRank",
+                  ],
+                  additionalProperties: false,
+                },
+                minItems: 1,
+                maxItems: 1000,
+              },
+            },
+            required: [
+              "schemaVersion",
+              "coordinateSpace",
+              "capsuleId",
+              "operationStatus",
+              "contentStatus",
+              "contentCode",
+              "rankingStatus",
+              "rankingCode",
+              "currentFingerprints",
+              "fingerprintStatus",
+              "fingerprintReasons",
+              "indexSnapshot",
+              "evidence",
+            ],
+            additionalProperties: false,
+          },
+          claims: {
+            description: "Each claim of a draft with its verdict.",
+            type: "object",
+            properties: {
+              schemaVersion: { const: "1.0" },
+              coordinateSpace: { const: "utf16_code_units" },
+              capsuleId: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              answerHash: {
+                description: "Of the draft; it is the answer unless it is withheld.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              coverageThreshold: { const: 1 },
+              claims: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    claimId: {
+                      description: "SHA-256 in lower-case hex.",
+                      type: "string",
+                      pattern: "^[a-f0-9]{64}$",
+                    },
+                    text: { type: "string" },
+                    start: { type: "integer", minimum: 0, description: "UTF-16 offset into the draft." },
+                    end: { type: "integer", minimum: 0, description: "Exclusive." },
+                    status: {
+                      type: "string",
+                      enum: ["supported", "contradicted", "insufficient", "uncertain"],
+                      description: "insufficient: it cites no valid evidence; uncertain: nobody could judge it.",
+                    },
+                    confidence: { anyOf: [{ type: "number", minimum: 0, maximum: 1 }, { type: "null" }] },
+                    rationaleCode: {
+                      type: "string",
+                      enum: [
+                        "semantic_entailment",
+                        "semantic_contradiction",
+                        "no_valid_evidence",
+                        "semantic_judgment_unavailable",
+                      ],
+                    },
+                    verifierFingerprint: {
+                      anyOf: [
+                        {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    evidence: {
+                      type: "array",
+                      items: {
+                        type: "object",
+                        properties: {
+                          evidenceId: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          uri: { type: "string" },
+                          startLine: { type: "integer", minimum: 1 },
+                          endLine: { type: "integer", minimum: 1 },
+                          text: { type: "string", minLength: 1 },
+                          sourceHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          mirrorHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                          passageHash: {
+                            description: "SHA-256 in lower-case hex.",
+                            type: "string",
+                            pattern: "^[a-f0-9]{64}$",
+                          },
+                        },
+                        required: [
+                          "evidenceId",
+                          "uri",
+                          "startLine",
+                          "endLine",
+                          "text",
+                          "sourceHash",
+                          "mirrorHash",
+                          "passageHash",
+                        ],
+                        additionalProperties: false,
+                      },
+                      maxItems: 256,
+                    },
+                    rejectedCitations: {
+                      type: "array",
+                      items: {
+                        description: "A marker in the draft that cites nothing that counts.",
+                        type: "object",
+                        properties: {
+                          marker: { type: "string" },
+                          start: { type: "integer", minimum: 0 },
+                          end: { type: "integer", minimum: 0 },
+                          evidenceId: {
+                            anyOf: [
+                              {
+                                description: "SHA-256 in lower-case hex.",
+                                type: "string",
+                                pattern: "^[a-f0-9]{64}$",
+                              },
+                              { type: "null" },
+                            ],
+                          },
+                          reason: {
+                            type: "string",
+                            enum: [
+                              "malformed_citation",
+                              "out_of_capsule",
+                              "freshness_unavailable",
+                              "freshness_receipt_invalid",
+                              "freshness_receipt_mismatch",
+                              "evidence_stale",
+                              "evidence_missing",
+                              "orphan_citation",
+                            ],
+                          },
+                        },
+                        required: ["marker", "start", "end", "evidenceId", "reason"],
+                        additionalProperties: false,
+                      },
+                      maxItems: 256,
+                    },
+                  },
+                  required: [
+                    "claimId",
+                    "text",
+                    "start",
+                    "end",
+                    "status",
+                    "confidence",
+                    "rationaleCode",
+                    "verifierFingerprint",
+                    "evidence",
+                    "rejectedCitations",
+                  ],
+                  additionalProperties: false,
+                },
+                maxItems: 256,
+              },
+              rejectedCitations: {
+                type: "array",
+                items: {
+                  description: "A marker in the draft that cites nothing that counts.",
+                  type: "object",
+                  properties: {
+                    marker: { type: "string" },
+                    start: { type: "integer", minimum: 0 },
+                    end: { type: "integer", minimum: 0 },
+                    evidenceId: {
+                      anyOf: [
+                        {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                        { type: "null" },
+                      ],
+                    },
+                    reason: {
+                      type: "string",
+                      enum: [
+                        "malformed_citation",
+                        "out_of_capsule",
+                        "freshness_unavailable",
+                        "freshness_receipt_invalid",
+                        "freshness_receipt_mismatch",
+                        "evidence_stale",
+                        "evidence_missing",
+                        "orphan_citation",
+                      ],
+                    },
+                  },
+                  required: ["marker", "start", "end", "evidenceId", "reason"],
+                  additionalProperties: false,
+                },
+                maxItems: 256,
+                description: "Markers that belong to no claim.",
+              },
+              coverage: {
+                type: "object",
+                properties: {
+                  totalClaims: { type: "integer", minimum: 0 },
+                  supportedClaims: { type: "integer", minimum: 0 },
+                  contradictedClaims: { type: "integer", minimum: 0 },
+                  insufficientClaims: { type: "integer", minimum: 0 },
+                  uncertainClaims: { type: "integer", minimum: 0 },
+                  supportedRatio: { type: "number", minimum: 0, maximum: 1 },
+                },
+                required: [
+                  "totalClaims",
+                  "supportedClaims",
+                  "contradictedClaims",
+                  "insufficientClaims",
+                  "uncertainClaims",
+                  "supportedRatio",
+                ],
+                additionalProperties: false,
+              },
+              answerStatus: { type: "string", enum: ["verified", "abstained"] },
+              abstained: { type: "boolean" },
+              abstentionReason: {
+                anyOf: [
+                  {
+                    type: "string",
+                    enum: [
+                      "no_substantive_claims",
+                      "contradiction_detected",
+                      "citation_hygiene_failed",
+                      "coverage_below_threshold",
+                    ],
+                  },
+                  { type: "null" },
+                ],
+              },
+              abstentionText: { anyOf: [{ type: "string" }, { type: "null" }] },
+            },
+            required: [
+              "schemaVersion",
+              "coordinateSpace",
+              "capsuleId",
+              "answerHash",
+              "coverageThreshold",
+              "claims",
+              "rejectedCitations",
+              "coverage",
+              "answerStatus",
+              "abstained",
+              "abstentionReason",
+              "abstentionText",
+            ],
+            additionalProperties: false,
+          },
+          semantic: {
+            description: "The request that judged the claims.",
+            type: "object",
+            properties: {
+              status: { type: "string", enum: ["completed", "unavailable", "failed"] },
+              reason: {
+                type: "string",
+                enum: [
+                  "verified",
+                  "no_candidates",
+                  "verifier_unavailable",
+                  "structured_output_unavailable",
+                  "input_limit_exceeded",
+                  "generation_failed",
+                  "invalid_output",
+                ],
+              },
+              schemaRequested: { type: "boolean" },
+              schemaEnforced: { type: "boolean" },
+              modelFingerprint: {
+                anyOf: [
+                  { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                  { type: "null" },
+                ],
+              },
+              configFingerprint: {
+                description: "SHA-256 in lower-case hex.",
+                type: "string",
+                pattern: "^[a-f0-9]{64}$",
+              },
+              verifierFingerprint: {
+                anyOf: [
+                  { description: "SHA-256 in lower-case hex.", type: "string", pattern: "^[a-f0-9]{64}$" },
+                  { type: "null" },
+                ],
+              },
+              candidateClaims: { type: "integer", minimum: 0 },
+              verifiedClaims: { type: "integer", minimum: 0 },
+              unresolvedClaims: { type: "integer", minimum: 0 },
+              modelCalls: { type: "integer", minimum: 0, maximum: 1 },
+              durationMs: { type: "number", minimum: 0 },
+            },
+            required: [
+              "status",
+              "reason",
+              "schemaRequested",
+              "schemaEnforced",
+              "modelFingerprint",
+              "configFingerprint",
+              "verifierFingerprint",
+              "candidateClaims",
+              "verifiedClaims",
+              "unresolvedClaims",
+              "modelCalls",
+              "durationMs",
+            ],
+            additionalProperties: false,
+          },
+        },
+        required: ["schemaVersion", "mode", "capsule", "freshness", "claims", "semantic"],
+        additionalProperties: false,
+      },
+      meta: {
+        type: "object",
+        properties: {
+          expanded: { type: "boolean" },
+          reranked: { type: "boolean" },
+          vectorsUsed: { type: "boolean" },
+          intent: { type: "string" },
+          candidateLimit: { type: "integer", minimum: 1 },
+          exclude: { type: "array", items: { type: "string" } },
+          queryModes: {
+            type: "object",
+            properties: {
+              term: { type: "integer", minimum: 0 },
+              intent: { type: "integer", minimum: 0 },
+              hyde: { type: "boolean" },
+            },
+            required: ["term", "intent", "hyde"],
+            additionalProperties: false,
+          },
+          answerGenerated: { type: "boolean", description: "A model wrote a draft." },
+          verificationRequested: { const: true },
+          abstained: { type: "boolean" },
+          totalResults: { type: "integer", minimum: 0 },
+          warnings: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: { code: { type: "string" }, message: { type: "string" } },
+              required: ["code", "message"],
+              additionalProperties: false,
+            },
+            maxItems: 8,
+            description: "What kept a model from answering, and what to do.",
+          },
+          explain: {
+            description: "Why the hits stand in this order; only when asked for.",
+            type: "object",
+            properties: {
+              lines: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: { stage: { type: "string" }, message: { type: "string" } },
+                  required: ["stage", "message"],
+                  additionalProperties: false,
+                },
+                description: "What each stage did, in order.",
+              },
+              results: {
+                type: "array",
+                items: {
+                  type: "object",
+                  properties: {
+                    rank: { type: "integer", minimum: 1 },
+                    docid: {
+                      description: "Short content id: # and the first hex digits of the SHA-256 of the file's bytes.",
+                      type: "string",
+                      pattern: "^#[a-f0-9]{6,8}$",
+                    },
+                    score: { type: "number" },
+                    fusionScore: { type: "number" },
+                    bm25Score: { type: "number" },
+                    vecScore: { type: "number" },
+                    rerankScore: { type: "number" },
+                    contentTypeBoost: {
+                      description: "Receipt of a configured boost for a content type.",
+                      type: "object",
+                      properties: {
+                        baseScore: { type: "number", minimum: 0, maximum: 1 },
+                        finalScore: { type: "number", minimum: 0, maximum: 1 },
+                        rawScore: { type: "number" },
+                        rawContribution: { type: "number" },
+                        combinedAuxiliaryRequested: { type: "number" },
+                        cappedContribution: { type: "number", minimum: -0.05, maximum: 0.05 },
+                        combinedAuxiliaryApplied: { type: "number", minimum: -0.08, maximum: 0.08 },
+                        combinedAuxiliaryCap: { type: "number", const: 0.08 },
+                        configuredFactor: { type: "number", minimum: 0.5, maximum: 2 },
+                        contentType: { type: "string" },
+                        rawScoreKind: {
+                          type: "string",
+                          enum: ["bm25", "hybrid_blended", "normalized", "vector_distance"],
+                        },
+                        ruleSource: { type: "string", enum: ["configured-id", "prefix"] },
+                        rulesFingerprint: {
+                          description: "SHA-256 in lower-case hex.",
+                          type: "string",
+                          pattern: "^[a-f0-9]{64}$",
+                        },
+                      },
+                      required: [
+                        "baseScore",
+                        "finalScore",
+                        "rawScore",
+                        "rawContribution",
+                        "combinedAuxiliaryRequested",
+                        "cappedContribution",
+                        "combinedAuxiliaryApplied",
+                        "combinedAuxiliaryCap",
+                        "configuredFactor",
+                        "contentType",
+                        "rawScoreKind",
+                        "ruleSource",
+                        "rulesFingerprint",
+                      ],
+                      additionalProperties: false,
+                    },
+                  },
+                  required: ["rank", "docid", "score"],
+                  additionalProperties: false,
+                },
+                description: "Scores of each hit, in rank order.",
+              },
+            },
+            required: ["lines", "results"],
+            additionalProperties: false,
+          },
+        },
+        required: [
+          "expanded",
+          "reranked",
+          "vectorsUsed",
+          "answerGenerated",
+          "verificationRequested",
+          "abstained",
+        ],
+        additionalProperties: false,
+      },
+    },
+    required: ["query", "mode", "answer", "citations", "results", "meta"],
+    additionalProperties: false,
+    $defs: {
+      gnoMetadataPredicateDepth1: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth2: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth3: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth4: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth5: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth6: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth7: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["and", "or"] },
+              predicates: {
+                type: "array",
+                items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                minItems: 1,
+                maxItems: 128,
+              },
+            },
+            required: ["op", "predicates"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "not" },
+              predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+            },
+            required: ["op", "predicate"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      gnoMetadataPredicateDepth8: {
+        oneOf: [
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["eq", "ne"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }] },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "number" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", enum: ["in", "nin", "all"] },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              values: {
+                anyOf: [
+                  { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                  { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                ],
+              },
+            },
+            required: ["op", "key", "values"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: {
+              op: { type: "string", const: "exists" },
+              key: { type: "string", minLength: 1, maxLength: 128 },
+              value: { type: "boolean" },
+            },
+            required: ["op", "key", "value"],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+  },
   gno_recall: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "gno://schemas/memory-recall@1.0",

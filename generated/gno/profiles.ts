@@ -7,6 +7,7 @@ export const profiles = {
     read: [
       "gno_context",
       "gno_context_verify",
+      "gno_ask",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -42,6 +43,7 @@ export const profiles = {
     write: [
       "gno_context",
       "gno_context_verify",
+      "gno_ask",
       "gno_recall",
       "gno_search",
       "gno_vsearch",

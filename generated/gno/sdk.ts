@@ -5,6 +5,8 @@ import { type CallOptions, type ConnectOptions, createClient } from "../../src/s
 import type {
   GnoAddCollectionInput,
   GnoAddCollectionOutput,
+  GnoAskInput,
+  GnoAskOutput,
   GnoAuditInput,
   GnoAuditOutput,
   GnoBacklinksInput,
@@ -116,6 +118,7 @@ export type * from "./types.ts";
 
 export type GnoContextError = GnoTools["gno_context"]["errors"];
 export type GnoContextVerifyError = GnoTools["gno_context_verify"]["errors"];
+export type GnoAskError = GnoTools["gno_ask"]["errors"];
 export type GnoRecallError = GnoTools["gno_recall"]["errors"];
 export type GnoSearchError = GnoTools["gno_search"]["errors"];
 export type GnoVsearchError = GnoTools["gno_vsearch"]["errors"];
@@ -181,6 +184,13 @@ export interface Gno {
    * and nothing changes.
    */
   contextVerify(args: GnoContextVerifyInput, options?: CallOptions): Promise<GnoContextVerifyOutput>;
+  /**
+   * Answers a question from the indexed documents, or abstains. A model drafts from one closed Context
+   * Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld
+   * unless every claim is supported. verify must be true. Without a model that writes, the answer abstains,
+   * says how to get one, and still carries the evidence.
+   */
+  ask(args: GnoAskInput, options?: CallOptions): Promise<GnoAskOutput>;
   /**
    * Recalls current facts from a memory-managed collection: those whose scopes meet the given ones, best
    * match first, within a budget of facts and tokens. Replaced facts are left out; each fact comes with its
@@ -433,6 +443,7 @@ export interface Gno {
 export const methods = {
   context: "gno_context",
   contextVerify: "gno_context_verify",
+  ask: "gno_ask",
   recall: "gno_recall",
   search: "gno_search",
   vsearch: "gno_vsearch",
@@ -489,6 +500,7 @@ export const methods = {
 export const idempotent: readonly string[] = [
   "gno_context",
   "gno_context_verify",
+  "gno_ask",
   "gno_recall",
   "gno_search",
   "gno_vsearch",

@@ -852,6 +852,766 @@ export const gno = {
       },
     },
     {
+      name: "gno_ask",
+      title: "Verified answer",
+      descriptions: {
+        full: "Answers a question from the indexed documents, or abstains. A model drafts from one closed Context Capsule; each claim of the draft is judged against the passages it cites, and the draft is withheld unless every claim is supported. verify must be true. Without a model that writes, the answer abstains, says how to get one, and still carries the evidence.",
+      },
+      publishOutput: false,
+      command: ["ask"],
+      effect: "read",
+      idempotent: true,
+      lock: "none",
+      profiles: ["full"],
+      errors: ["VALIDATION", "NOT_FOUND", "RUNTIME"],
+      input: {
+        type: "object",
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: {
+          query: {
+            type: "string",
+            minLength: 1,
+            description: "The question, in plain words; lines that start with term:, intent: or hyde: make a structured query.",
+          },
+          verify: {
+            type: "boolean",
+            const: true,
+            description: "Always true: an answer is given verified or not at all.",
+          },
+          collection: { type: "string", description: "Ask one collection; all when left out." },
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 100,
+            default: 5,
+            description: "Most passages to answer from.",
+          },
+          minScore: {
+            type: "number",
+            minimum: 0,
+            maximum: 1,
+            description: "Leave out passages below this score; the best one has 1.",
+          },
+          lang: { type: "string", description: "Language of the passages (BCP-47)." },
+          intent: {
+            type: "string",
+            description: "What the answer is for: steers passages and wording, and is never searched itself.",
+          },
+          candidateLimit: {
+            type: "integer",
+            minimum: 1,
+            maximum: 100,
+            description: "Most candidates of the search behind the passages.",
+          },
+          exclude: {
+            type: "array",
+            items: { type: "string" },
+            description: "Leave out documents that contain one of these texts in title, path or body, in any case.",
+          },
+          queryModes: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: {
+                mode: { type: "string", enum: ["term", "intent", "hyde"] },
+                text: { type: "string", minLength: 1 },
+              },
+              required: ["mode", "text"],
+              additionalProperties: false,
+            },
+            description: "Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones.",
+          },
+          tagsAll: {
+            type: "array",
+            items: { type: "string" },
+            description: "Only documents that carry all these tags.",
+          },
+          tagsAny: {
+            type: "array",
+            items: { type: "string" },
+            description: "Only documents that carry one of these tags.",
+          },
+          since: {
+            type: "string",
+            description: "Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent.",
+          },
+          until: { type: "string", description: "Latest modification, in the same forms as since." },
+          categories: {
+            type: "array",
+            items: { type: "string" },
+            description: "Only documents with one of these categories or content types.",
+          },
+          author: {
+            type: "string",
+            description: "Only documents whose author contains this text, in any case.",
+          },
+          filter: {
+            description: "Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not.",
+            $ref: "#/$defs/gnoMetadataPredicateDepth1",
+          },
+          graph: {
+            type: "boolean",
+            default: true,
+            description: "Take linked neighbours of the best passages into account, one hop.",
+          },
+          noGraph: { type: "boolean", default: false, description: "Same as graph: false." },
+          noRerank: { type: "boolean", default: false, description: "Do not rerank candidates with a model." },
+          explain: {
+            type: "boolean",
+            default: false,
+            description: "Add to meta.explain what each stage did and why each claim got its verdict.",
+          },
+          maxAnswerTokens: {
+            type: "integer",
+            minimum: 1,
+            default: 512,
+            description: "Most tokens of the draft.",
+            maximum: 9007199254740991,
+          },
+          contextBudgetTokens: {
+            type: "integer",
+            minimum: 1,
+            default: 12000,
+            description: "Most tokens of the whole capsule.",
+            maximum: 9007199254740991,
+          },
+          contextBudgetBytes: {
+            type: "integer",
+            minimum: 1,
+            description: "Most bytes of the whole capsule; four a token when left out.",
+            maximum: 9007199254740991,
+          },
+          projectHints: {
+            type: "array",
+            items: { type: "string" },
+            maxItems: 16,
+            description: "Labels of the caller's project, at most 16. Ranking is the same with and without them.",
+          },
+        },
+        required: ["query", "verify"],
+        additionalProperties: false,
+        $defs: {
+          gnoMetadataPredicateDepth1: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth2" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth2: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth3" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth3: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth4" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth4: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth5" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth5: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth6" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth6: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth7" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth7: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["and", "or"] },
+                  predicates: {
+                    type: "array",
+                    items: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                    minItems: 1,
+                    maxItems: 128,
+                  },
+                },
+                required: ["op", "predicates"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "not" },
+                  predicate: { $ref: "#/$defs/gnoMetadataPredicateDepth8" },
+                },
+                required: ["op", "predicate"],
+                additionalProperties: false,
+              },
+            ],
+          },
+          gnoMetadataPredicateDepth8: {
+            oneOf: [
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["eq", "ne"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: {
+                    anyOf: [{ type: "string", maxLength: 4096 }, { type: "number" }, { type: "boolean" }],
+                  },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["gt", "gte", "lt", "lte"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "number" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", enum: ["in", "nin", "all"] },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  values: {
+                    anyOf: [
+                      {
+                        type: "array",
+                        items: { type: "string", maxLength: 4096 },
+                        minItems: 1,
+                        maxItems: 128,
+                      },
+                      { type: "array", items: { type: "number" }, minItems: 1, maxItems: 128 },
+                      { type: "array", items: { type: "boolean" }, minItems: 1, maxItems: 128 },
+                    ],
+                  },
+                },
+                required: ["op", "key", "values"],
+                additionalProperties: false,
+              },
+              {
+                type: "object",
+                properties: {
+                  op: { type: "string", const: "exists" },
+                  key: { type: "string", minLength: 1, maxLength: 128 },
+                  value: { type: "boolean" },
+                },
+                required: ["op", "key", "value"],
+                additionalProperties: false,
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
       name: "gno_recall",
       title: "Recall facts",
       descriptions: {

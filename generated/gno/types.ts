@@ -108,6 +108,71 @@ export type GnoContextVerifyArgs = Filled<GnoContextVerifyInput, "format">;
 
 export type GnoContextVerifyOutput = GnoContextCapsuleVerification;
 
+/** What gno_ask is sent. */
+export interface GnoAskInput {
+  /** The question, in plain words; lines that start with term:, intent: or hyde: make a structured query. */
+  query: string;
+  /** Always true: an answer is given verified or not at all. */
+  verify: true;
+  /** Ask one collection; all when left out. */
+  collection?: string;
+  /** Most passages to answer from. */
+  limit?: number;
+  /** Leave out passages below this score; the best one has 1. */
+  minScore?: number;
+  /** Language of the passages (BCP-47). */
+  lang?: string;
+  /** What the answer is for: steers passages and wording, and is never searched itself. */
+  intent?: string;
+  /** Most candidates of the search behind the passages. */
+  candidateLimit?: number;
+  /** Leave out documents that contain one of these texts in title, path or body, in any case. */
+  exclude?: string[];
+  /** Your own query variants: term for keywords, intent and hyde (one at most) for vectors. They take the place of generated ones. */
+  queryModes?: {
+    mode: "term" | "intent" | "hyde";
+    text: string;
+  }[];
+  /** Only documents that carry all these tags. */
+  tagsAll?: string[];
+  /** Only documents that carry one of these tags. */
+  tagsAny?: string[];
+  /** Earliest modification: a date, a moment, or today, yesterday, this week, last week, this month, last month, recent. */
+  since?: string;
+  /** Latest modification, in the same forms as since. */
+  until?: string;
+  /** Only documents with one of these categories or content types. */
+  categories?: string[];
+  /** Only documents whose author contains this text, in any case. */
+  author?: string;
+  /** Only documents whose typed values, the mapping gno.metadata of the front matter, meet this condition: eq, ne, gt, gte, lt, lte, in, nin, all or exists on a key, joined by and, or, not. */
+  filter?: GnoMetadataPredicate;
+  /** Take linked neighbours of the best passages into account, one hop. */
+  graph?: boolean;
+  /** Same as graph: false. */
+  noGraph?: boolean;
+  /** Do not rerank candidates with a model. */
+  noRerank?: boolean;
+  /** Add to meta.explain what each stage did and why each claim got its verdict. */
+  explain?: boolean;
+  /** Most tokens of the draft. */
+  maxAnswerTokens?: number;
+  /** Most tokens of the whole capsule. */
+  contextBudgetTokens?: number;
+  /** Most bytes of the whole capsule; four a token when left out. */
+  contextBudgetBytes?: number;
+  /**
+   * Labels of the caller's project, at most 16. Ranking is the same with and without them.
+   *
+   * @maxItems 16
+   */
+  projectHints?: string[];
+}
+
+export type GnoAskArgs = Filled<GnoAskInput, "limit" | "graph" | "noGraph" | "noRerank" | "explain" | "maxAnswerTokens" | "contextBudgetTokens">;
+
+export type GnoAskOutput = GnoAsk;
+
 /** What gno_recall is sent. */
 export interface GnoRecallInput {
   /** What you need to know, in the words in which the fact would be stated. */
@@ -1521,6 +1586,250 @@ export interface GnoContextCapsuleVerification {
   }[];
 }
 
+export interface GnoAsk {
+  query: string;
+  mode: "hybrid" | "bm25_only";
+  queryLanguage?: string;
+  /** The answer with [evidence:<id>] markers, or the fixed sentence of an abstention. */
+  answer: string;
+  /** Evidence of the supported claims; empty when the answer abstains. */
+  citations: {
+    /** SHA-256 in lower-case hex. */
+    evidenceId: string;
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    uri: string;
+    startLine: number;
+    endLine: number;
+  }[];
+  /** Empty: the evidence is in the capsule. */
+  results: GnoSearchResult[];
+  /** Absent only when no passage was found at all. */
+  verification?: {
+    schemaVersion: "1.0";
+    mode: "closed_capsule";
+    capsule: GnoContextCapsule;
+    freshness: GnoContextCapsuleVerification;
+    claims: GnoClaimVerification;
+    /** The request that judged the claims. */
+    semantic: {
+      status: "completed" | "unavailable" | "failed";
+      reason: "verified" | "no_candidates" | "verifier_unavailable" | "structured_output_unavailable" | "input_limit_exceeded" | "generation_failed" | "invalid_output";
+      schemaRequested: boolean;
+      schemaEnforced: boolean;
+      modelFingerprint: string | null;
+      /** SHA-256 in lower-case hex. */
+      configFingerprint: string;
+      verifierFingerprint: string | null;
+      candidateClaims: number;
+      verifiedClaims: number;
+      unresolvedClaims: number;
+      modelCalls: number;
+      durationMs: number;
+    };
+  };
+  meta: {
+    expanded: boolean;
+    reranked: boolean;
+    vectorsUsed: boolean;
+    intent?: string;
+    candidateLimit?: number;
+    exclude?: string[];
+    queryModes?: {
+      term: number;
+      intent: number;
+      hyde: boolean;
+    };
+    /** A model wrote a draft. */
+    answerGenerated: boolean;
+    verificationRequested: true;
+    abstained: boolean;
+    totalResults?: number;
+    /**
+     * What kept a model from answering, and what to do.
+     *
+     * @maxItems 8
+     */
+    warnings?: {
+      code: string;
+      message: string;
+    }[];
+    explain?: GnoSearchExplain;
+  };
+}
+
+/** One hit. */
+export interface GnoSearchResult {
+  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+  docid: string;
+  /** Normalised over this answer: the best hit has 1. */
+  score: number;
+  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
+  uri: string;
+  /** Text of the passage that matches best, matches between <mark> tags. */
+  snippet: string;
+  source: GnoSource;
+  /** First line of the passage: pass it to gno_get as fromLine. */
+  line?: number;
+  title?: string;
+  contentType?: string;
+  /** Content type and categories; empty when there are none. */
+  categories: string[];
+  snippetLanguage?: string;
+  /** Configured guidance for this document, broad to narrow; no evidence. */
+  context?: string;
+  egressLineage?: GnoEgressLineage;
+  record?: GnoRecord;
+  /** Lines that the snippet stands for. */
+  snippetRange?: {
+    startLine: number;
+    endLine: number;
+  };
+  /** How the canonical text was made from the file. */
+  conversion?: {
+    converterId?: string;
+    converterVersion?: string;
+    mirrorHash?: string;
+    warnings?: GnoConversionWarning[];
+  };
+  tags?: string[];
+}
+
+/** The file behind a document. */
+export interface GnoSource {
+  /** Path below the collection's root, with forward slashes. */
+  relPath: string;
+  /** Media type of the file. */
+  mime: string;
+  /** Extension with its dot. */
+  ext: string;
+  /** Path on the host; sent to local callers only. */
+  absPath?: string;
+  /** Modification time of the file. */
+  modifiedAt?: string;
+  /** Date that the front matter gives. */
+  documentDate?: string;
+  /** Size of the file in bytes. */
+  sizeBytes?: number;
+  /** SHA-256 of the file's bytes. */
+  sourceHash?: string;
+}
+
+/** What the converter could not carry over. */
+export interface GnoConversionWarning {
+  code: "LOSSY" | "TRUNCATED" | "PARTIAL" | "UNSUPPORTED_FEATURE" | "LOW_CONFIDENCE";
+  message: string;
+}
+
+/** Each claim of a draft with its verdict. */
+export interface GnoClaimVerification {
+  schemaVersion: "1.0";
+  coordinateSpace: "utf16_code_units";
+  /** SHA-256 in lower-case hex. */
+  capsuleId: string;
+  /** Of the draft; it is the answer unless it is withheld. */
+  answerHash: string;
+  coverageThreshold: 1;
+  /** @maxItems 256 */
+  claims: {
+    /** SHA-256 in lower-case hex. */
+    claimId: string;
+    text: string;
+    /** UTF-16 offset into the draft. */
+    start: number;
+    /** Exclusive. */
+    end: number;
+    /** insufficient: it cites no valid evidence; uncertain: nobody could judge it. */
+    status: "supported" | "contradicted" | "insufficient" | "uncertain";
+    confidence: number | null;
+    rationaleCode: "semantic_entailment" | "semantic_contradiction" | "no_valid_evidence" | "semantic_judgment_unavailable";
+    verifierFingerprint: string | null;
+    /** @maxItems 256 */
+    evidence: {
+      /** SHA-256 in lower-case hex. */
+      evidenceId: string;
+      uri: string;
+      startLine: number;
+      endLine: number;
+      text: string;
+      /** SHA-256 in lower-case hex. */
+      sourceHash: string;
+      /** SHA-256 in lower-case hex. */
+      mirrorHash: string;
+      /** SHA-256 in lower-case hex. */
+      passageHash: string;
+    }[];
+    /** @maxItems 256 */
+    rejectedCitations: GnoRejectedCitation[];
+  }[];
+  /**
+   * Markers that belong to no claim.
+   *
+   * @maxItems 256
+   */
+  rejectedCitations: GnoRejectedCitation[];
+  coverage: {
+    totalClaims: number;
+    supportedClaims: number;
+    contradictedClaims: number;
+    insufficientClaims: number;
+    uncertainClaims: number;
+    supportedRatio: number;
+  };
+  answerStatus: "verified" | "abstained";
+  abstained: boolean;
+  abstentionReason: ("no_substantive_claims" | "contradiction_detected" | "citation_hygiene_failed" | "coverage_below_threshold") | null;
+  abstentionText: string | null;
+}
+
+/** A marker in the draft that cites nothing that counts. */
+export interface GnoRejectedCitation {
+  marker: string;
+  start: number;
+  end: number;
+  evidenceId: string | null;
+  reason: "malformed_citation" | "out_of_capsule" | "freshness_unavailable" | "freshness_receipt_invalid" | "freshness_receipt_mismatch" | "evidence_stale" | "evidence_missing" | "orphan_citation";
+}
+
+/** Why the hits stand in this order; only when asked for. */
+export interface GnoSearchExplain {
+  /** What each stage did, in order. */
+  lines: {
+    stage: string;
+    message: string;
+  }[];
+  /** Scores of each hit, in rank order. */
+  results: {
+    rank: number;
+    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
+    docid: string;
+    score: number;
+    fusionScore?: number;
+    bm25Score?: number;
+    vecScore?: number;
+    rerankScore?: number;
+    contentTypeBoost?: GnoContentTypeBoost;
+  }[];
+}
+
+/** Receipt of a configured boost for a content type. */
+export interface GnoContentTypeBoost {
+  baseScore: number;
+  finalScore: number;
+  rawScore: number;
+  rawContribution: number;
+  combinedAuxiliaryRequested: number;
+  cappedContribution: number;
+  combinedAuxiliaryApplied: number;
+  combinedAuxiliaryCap: 0.08;
+  configuredFactor: number;
+  contentType: string;
+  rawScoreKind: "bm25" | "hybrid_blended" | "normalized" | "vector_distance";
+  ruleSource: "configured-id" | "prefix";
+  /** SHA-256 in lower-case hex. */
+  rulesFingerprint: string;
+}
+
 export interface GnoMemoryRecall {
   /**
    * Best first.
@@ -1598,69 +1907,6 @@ export interface GnoSearchResults {
   meta: GnoSearchMeta;
 }
 
-/** One hit. */
-export interface GnoSearchResult {
-  /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-  docid: string;
-  /** Normalised over this answer: the best hit has 1. */
-  score: number;
-  /** Canonical address of a document; ends in ?index=<name> when the index is not the default one. */
-  uri: string;
-  /** Text of the passage that matches best, matches between <mark> tags. */
-  snippet: string;
-  source: GnoSource;
-  /** First line of the passage: pass it to gno_get as fromLine. */
-  line?: number;
-  title?: string;
-  contentType?: string;
-  /** Content type and categories; empty when there are none. */
-  categories: string[];
-  snippetLanguage?: string;
-  /** Configured guidance for this document, broad to narrow; no evidence. */
-  context?: string;
-  egressLineage?: GnoEgressLineage;
-  record?: GnoRecord;
-  /** Lines that the snippet stands for. */
-  snippetRange?: {
-    startLine: number;
-    endLine: number;
-  };
-  /** How the canonical text was made from the file. */
-  conversion?: {
-    converterId?: string;
-    converterVersion?: string;
-    mirrorHash?: string;
-    warnings?: GnoConversionWarning[];
-  };
-  tags?: string[];
-}
-
-/** The file behind a document. */
-export interface GnoSource {
-  /** Path below the collection's root, with forward slashes. */
-  relPath: string;
-  /** Media type of the file. */
-  mime: string;
-  /** Extension with its dot. */
-  ext: string;
-  /** Path on the host; sent to local callers only. */
-  absPath?: string;
-  /** Modification time of the file. */
-  modifiedAt?: string;
-  /** Date that the front matter gives. */
-  documentDate?: string;
-  /** Size of the file in bytes. */
-  sizeBytes?: number;
-  /** SHA-256 of the file's bytes. */
-  sourceHash?: string;
-}
-
-/** What the converter could not carry over. */
-export interface GnoConversionWarning {
-  code: "LOSSY" | "TRUNCATED" | "PARTIAL" | "UNSUPPORTED_FEATURE" | "LOW_CONFIDENCE";
-  message: string;
-}
-
 /** What the search did. */
 export interface GnoSearchMeta {
   query: string;
@@ -1716,45 +1962,6 @@ export interface GnoSearchMeta {
     fallbackReasons: string[];
   };
   explain?: GnoSearchExplain;
-}
-
-/** Why the hits stand in this order; only when asked for. */
-export interface GnoSearchExplain {
-  /** What each stage did, in order. */
-  lines: {
-    stage: string;
-    message: string;
-  }[];
-  /** Scores of each hit, in rank order. */
-  results: {
-    rank: number;
-    /** Short content id: # and the first hex digits of the SHA-256 of the file's bytes. */
-    docid: string;
-    score: number;
-    fusionScore?: number;
-    bm25Score?: number;
-    vecScore?: number;
-    rerankScore?: number;
-    contentTypeBoost?: GnoContentTypeBoost;
-  }[];
-}
-
-/** Receipt of a configured boost for a content type. */
-export interface GnoContentTypeBoost {
-  baseScore: number;
-  finalScore: number;
-  rawScore: number;
-  rawContribution: number;
-  combinedAuxiliaryRequested: number;
-  cappedContribution: number;
-  combinedAuxiliaryApplied: number;
-  combinedAuxiliaryCap: 0.08;
-  configuredFactor: number;
-  contentType: string;
-  rawScoreKind: "bm25" | "hybrid_blended" | "normalized" | "vector_distance";
-  ruleSource: "configured-id" | "prefix";
-  /** SHA-256 in lower-case hex. */
-  rulesFingerprint: string;
 }
 
 /** The way of one document through one search. */
@@ -3996,6 +4203,7 @@ export type Filled<Input, Key extends keyof Input> = Input & Required<Pick<Input
 export type GnoTools = {
   gno_context: { args: GnoContextArgs; output: GnoContextOutput; errors: "invalid_goal" | "invalid_budget" | "invalid_filter" | "invalid_uri" | "invalid_input" | "no_evidence" | "index_changed_during_compile" | "context_changed_during_compile" | "runtime_error" };
   gno_context_verify: { args: GnoContextVerifyArgs; output: GnoContextVerifyOutput; errors: "invalid_input" | "identity_mismatch" | "invalid_filter" | "index_changed_during_verify" | "context_changed_during_verify" | "runtime_error" };
+  gno_ask: { args: GnoAskArgs; output: GnoAskOutput; errors: "VALIDATION" | "NOT_FOUND" | "RUNTIME" };
   gno_recall: { args: GnoRecallArgs; output: GnoRecallOutput; errors: "MEMORY_QUERY_REQUIRED" | "MEMORY_BUDGET_INVALID" | "MEMORY_COLLECTION_REQUIRED" | "MEMORY_COLLECTION_NOT_FOUND" | "MEMORY_COLLECTION_UNMANAGED" | "MEMORY_SCOPES_REQUIRED" | "MEMORY_SCOPES_INVALID" | "MEMORY_QUERY_FAILED" };
   gno_search: { args: GnoSearchArgs; output: GnoSearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" };
   gno_vsearch: { args: GnoVsearchArgs; output: GnoVsearchOutput; errors: "VALIDATION" | "INVALID_INPUT" | "NOT_FOUND" | "MODEL_NOT_FOUND" | "RUNTIME" };

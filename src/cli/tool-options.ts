@@ -134,8 +134,9 @@ function argumentsOf(
   root: JsonSchema,
 ): Record<string, unknown> {
   const args: Record<string, unknown> = {};
-  for (const { path, name, schema } of properties) {
-    const given = values[name];
+  for (const { path, name, schema, required } of properties) {
+    // What can only be one value need not be typed.
+    const given = values[name] ?? (required ? (schema.const as Values[string]) : undefined);
     if (given === undefined) continue;
     const value = convert(given, schema, name, root);
     const [key, nested] = path as [string, string?];

@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { writeCorpus } from "../fixtures/corpus.ts";
 import { auditGrowth, auditSpeed } from "./audit-speed.ts";
 import { builtinSpeed } from "./builtin-speed.ts";
+import { contextSpeed } from "./context-speed.ts";
 import { filterSpeed } from "./filter-speed.ts";
 import { graphGrowth, graphSpeed } from "./graph-speed.ts";
 import { hybridSpeed } from "./hybrid-speed.ts";
@@ -24,6 +25,7 @@ const SECTIONS = [
   "index",
   "search",
   "graph",
+  "context",
   "audit",
   "wire",
   "start",
@@ -80,6 +82,7 @@ try {
   for (const [name, path] of corpora()) {
     if (chosen.has("index")) add(`index ${name}`, await fullIndex(work, name, path, values.quick ? 1 : 3));
     if (chosen.has("graph")) add(`graph ${name}`, await graphSpeed(work, name, path));
+    if (chosen.has("context")) add(`context ${name}`, await contextSpeed(work, name, path));
     if (chosen.has("audit")) add(`audit ${name}`, await auditSpeed(work, name, path));
     if (!chosen.has("search") && !chosen.has("wire")) continue;
     const queries = headingQueries(path, values.quick ? 60 : 300);

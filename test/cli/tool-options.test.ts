@@ -51,6 +51,12 @@ describe("toArguments", () => {
       values: { query: "fox", limit: "3", "tags-all": ["a", "b"], "min-score": "0.5" },
       want: { query: "fox", limit: "3", tagsAll: ["a", "b"], minScore: "0.5" },
     },
+    { tool: "gno_ask", values: { query: "who" }, want: { query: "who", verify: true } },
+    {
+      tool: "gno_ask",
+      values: { query: "who", verify: false },
+      want: { query: "who", verify: false },
+    },
     {
       tool: "gno_get",
       values: { ref: "a/b", "line-numbers": false },

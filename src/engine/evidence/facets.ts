@@ -122,48 +122,63 @@ function isOpening(word: string): boolean {
 export interface FacetMatcher {
   /** Facets of a passage under its title, in order of the facets. */
   of(document: Document, passage: string): string[];
-  /** Facets that this folded text holds. */
-  inText(folded: string): string[];
-  /** Whether a folded line holds this one. */
-  holds(folded: string, facet: string): boolean;
+  /** The facets among these that a text holds, each with the place where it first does. */
+  placesIn(text: string, wanted: readonly string[]): { readonly facet: string; readonly offset: number }[];
 }
+
+/** @returns the place in a folded text, -1 for none */
+type Needle = (folded: string) => number;
 
 export function createMatcher(facets: readonly string[], now: number): FacetMatcher {
   const times = new Map<string, TimeRange>();
-  const needles = new Map<string, (folded: string) => boolean>();
+  const needles = new Map<string, Needle>();
   for (const facet of facets) {
     const range = (rangeWords as readonly string[]).includes(facet) ? rangeInText(facet, now) : undefined;
     if (range !== undefined) times.set(facet, range);
     else needles.set(facet, needleOf(facet));
   }
-  const inText = (folded: string) => facets.filter((facet) => needles.get(facet)?.(folded) === true);
   return {
     of(document, passage) {
-      const folded = foldedText(`${document.title ?? ""}\n${passage}`);
+      const folded = foldText(`${document.title ?? ""}\n${passage}`).text;
       return facets.filter((facet) => {
         const range = times.get(facet);
         return range === undefined
-          ? needles.get(facet)?.(folded) === true
+          ? (needles.get(facet)?.(folded) ?? -1) >= 0
           : inside(range, Date.parse(document.documentDate ?? document.modifiedAt));
       });
     },
-    inText,
-    holds: (folded, facet) => needles.get(facet)?.(folded) === true,
+    placesIn(text, wanted) {
+      const { text: folded, offsets } = foldText(text);
+      return wanted.flatMap((facet) => {
+        const at = needles.get(facet)?.(folded) ?? -1;
+        return at < 0 ? [] : [{ facet, offset: offsets?.[at] ?? at }];
+      });
+    },
   };
 }
 
-/** As facets are compared: without case, marks and the breaks of lines. */
-export function foldedText(text: string): string {
-  return foldText(text).text.replace(/\s+/g, " ");
-}
-
-/** A single word is found by its stem too, at the start of a word: the question's forms need not be the text's. */
-function needleOf(facet: string): (folded: string) => boolean {
-  const plain = foldedText(facet);
+/**
+ * Without case and marks, over the breaks of lines. A single word is found by its stem too, at the start of a word: the
+ * question's forms need not be the text's.
+ */
+function needleOf(facet: string): Needle {
+  const plain = foldText(facet).text;
+  if (plain.trim() === "") return () => -1;
+  if (/\s/.test(plain)) {
+    const words = plain
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
+    const phrase = new RegExp(words.join("\\s+"), "u");
+    return (folded) => folded.search(phrase);
+  }
   const stem = /^[a-z]+$/.test(plain) ? porterStem(plain) : plain;
-  if (stem === plain || stem.length < MIN_STEM) return (folded) => folded.includes(plain);
+  if (stem === plain || stem.length < MIN_STEM) return (folded) => folded.indexOf(plain);
   const start = new RegExp(`(?<![\\p{L}\\p{N}])${stem}`, "u");
-  return (folded) => folded.includes(plain) || start.test(folded);
+  return (folded) => {
+    const whole = folded.indexOf(plain);
+    return whole >= 0 ? whole : folded.search(start);
+  };
 }
 
 function inside({ since, until }: TimeRange, time: number): boolean {

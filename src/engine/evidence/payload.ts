@@ -289,10 +289,18 @@ export function largestBytes(frame: Frame, picked: readonly Item[]): number {
 
 /** The finished capsule, with as many of its omissions one by one as the budget has room for. */
 export function finish(frame: Frame, choice: Choice): Capsule {
-  const most = Math.min(MAX_OMISSIONS, choice.omitted.length);
-  for (let listed = most; listed > 0; listed -= 1) {
+  const { plan } = frame;
+  let room = plan.spendable - usedBytesOf({ ...capsuleOf(frame, choice, 0), capsuleId: "0".repeat(64) });
+  let listed = 0;
+  for (const one of choice.omitted.slice(0, MAX_OMISSIONS)) {
+    room -= Buffer.byteLength(canonical(omissionOf(one, plan))) + 1;
+    if (room < 0) break;
+    listed += 1;
+  }
+  // The size stands in the capsule, twice: a digit more may be too much.
+  for (; listed > 0; listed -= 1) {
     const capsule = withIdentity(capsuleOf(frame, choice, listed));
-    if (capsule.budget.usedBytes <= frame.plan.spendable) return capsule;
+    if (capsule.budget.usedBytes <= plan.spendable) return capsule;
   }
   return withIdentity(capsuleOf(frame, choice, 0));
 }

@@ -12,7 +12,6 @@ import type {
 import type { Breather } from "./breather.ts";
 import { sha256 } from "./canonical.ts";
 import type { FacetMatcher } from "./facets.ts";
-import { foldedText } from "./facets.ts";
 import { type Passage, passageAt, readLines, type TextLines } from "./passages.ts";
 import type { CapsulePlan } from "./request.ts";
 import { refusal } from "./request.ts";
@@ -56,7 +55,7 @@ export async function retrieve(
       ? await byWords(plan, ports.search, breathe, signal)
       : await byAll(plan, ports.search, signal);
   if ("kind" in answer) return answer;
-  const candidates = await passagesOf(answer.hits, ports.documents, matcher, breathe);
+  const candidates = await passagesOf(plan.facets, answer.hits, ports.documents, matcher, breathe);
   return { kind: "found", ...answer, candidates };
 }
 
@@ -238,6 +237,7 @@ function refusedBy(result: Exclude<Awaited<ReturnType<Search["hybrid"]>>, { kind
 
 /** Hits first, in their order; then, of the same documents, places that hold what no passage holds yet. */
 async function passagesOf(
+  facets: readonly string[],
   hits: readonly Place[],
   documents: Documents,
   matcher: FacetMatcher,
@@ -278,27 +278,30 @@ async function passagesOf(
     }
     add(hit, at + 1, source);
   }
-  for (const hit of hits) {
+  const held = new Set(list.flatMap(({ facets }) => facets));
+  const missing = facets.filter((facet) => !held.has(facet));
+  for (const hit of missing.length === 0 ? [] : hits) {
     const source = texts.get(hit.document.id);
     if (source === undefined || source.text.length > MAX_SEARCHED) continue;
     texts.delete(hit.document.id);
     await breathe();
-    const own = list.filter(({ document }) => document.id === hit.document.id);
-    const shown = new Set(own.flatMap(({ facets }) => facets));
-    const missing = matcher.inText(foldedText(source.text)).filter((facet) => !shown.has(facet));
-    if (missing.length === 0) continue;
-    const folded = source.lines.map(foldedText);
+    const shown = new Set<string>();
     let added = 0;
-    for (const facet of missing) {
+    for (const { facet, offset } of matcher.placesIn(source.text, missing)) {
       if (added >= FURTHER) break;
       if (shown.has(facet)) continue;
-      const line = folded.findIndex((text) => matcher.holds(text, facet));
-      if (line < 0) continue;
-      const more = add({ ...hit, line: line + 1 }, ranks.get(hit.document.id) as number, source);
+      const rank = ranks.get(hit.document.id) as number;
+      const more = add({ ...hit, line: lineAt(source.text, offset) }, rank, source);
       if (more === undefined) continue;
       added += 1;
       for (const each of more.facets) shown.add(each);
     }
   }
   return list;
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
 }

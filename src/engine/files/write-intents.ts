@@ -11,9 +11,15 @@ import { type FileSystem, nodeFileSystem } from "./file-system.ts";
 export interface WriteIntents {
   /** Call before the file is made. @returns what to call once it is gone again. */
   note(temporary: string): Promise<() => Promise<void>>;
+  /** Call before a file is made that will be indexed. @returns what to call once that is done or was refused. */
+  noteCollection(collection: string): Promise<() => Promise<void>>;
+  /** Collections in which a killed writer may have left a file that is not indexed. Only under the write lease. */
+  unindexed(): Promise<readonly { readonly collection: string; settle(): Promise<void> }[]>;
   /** Removes what killed writers left. Only under the write lease. @returns how many notes it settled. */
   recover(): Promise<number>;
 }
+
+const COLLECTION = "collection-";
 
 export function createWriteIntents(dataFolder: string, files: FileSystem = nodeFileSystem): WriteIntents {
   const folder = path.join(dataFolder, "pending-writes");
@@ -25,8 +31,24 @@ export function createWriteIntents(dataFolder: string, files: FileSystem = nodeF
       await files.writeNew(intent, Buffer.from(temporary), { durable: false });
       return () => files.remove(intent);
     },
+    async noteCollection(collection) {
+      await files.makeFolder(folder);
+      const intent = path.join(folder, `${COLLECTION}${randomUUID()}`);
+      await files.writeNew(intent, Buffer.from(collection), { durable: false });
+      return () => files.remove(intent);
+    },
+    async unindexed() {
+      const names = (await files.list(folder)).filter((name) => name.startsWith(COLLECTION));
+      return Promise.all(
+        names.map(async (name) => {
+          const intent = path.join(folder, name);
+          const collection = (await files.read(intent)).toString();
+          return { collection, settle: () => files.remove(intent) };
+        }),
+      );
+    },
     async recover() {
-      const names = await files.list(folder);
+      const names = (await files.list(folder)).filter((name) => !name.startsWith(COLLECTION));
       for (const name of names) {
         const intent = path.join(folder, name);
         const temporary = (await files.read(intent)).toString();

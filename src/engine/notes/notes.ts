@@ -39,7 +39,7 @@ export interface NotesOptions {
 }
 
 export interface OwnedNotes extends Notes {
-  /** Removes temporary files that killed processes left. Only under the write lease. */
+  /** Removes temporary files that killed processes left, and indexes notes that they wrote. Only under the write lease. */
   recover(): Promise<void>;
 }
 
@@ -54,6 +54,11 @@ export function createNotes(options: NotesOptions): OwnedNotes {
     try {
       const settled = await intents.recover();
       if (settled > 0) log.info("removed what interrupted writes left", { files: settled });
+      for (const { collection, settle } of await intents.unindexed()) {
+        await sync.run({ collections: [collection] });
+        await settle();
+        log.info("indexed what an interrupted capture left", { collection });
+      }
     } catch (error) {
       log.warn("interrupted writes could not be cleaned up", { error });
     }
@@ -99,12 +104,17 @@ export function createNotes(options: NotesOptions): OwnedNotes {
     const { collection } = request;
     const { plan } = planned;
     await recover();
-    const placed = await placeNote({ files, durable, userTags, own }, collection, plan, signal);
-    if (placed.kind !== "placed") return placed;
-    const document = await index(collection, placed, createHash("sha256").update(plan.text).digest("hex"));
-    if (typeof document === "string")
-      return { kind: "sync-failed", relPath: placed.relPath, message: document };
-    return { kind: "captured", note: receipt(document, placed, plan) };
+    const settle = await intents.noteCollection(collection.name);
+    try {
+      const placed = await placeNote({ files, durable, userTags, own }, collection, plan, signal);
+      if (placed.kind !== "placed") return placed;
+      const document = await index(collection, placed, createHash("sha256").update(plan.text).digest("hex"));
+      if (typeof document === "string")
+        return { kind: "sync-failed", relPath: placed.relPath, message: document };
+      return { kind: "captured", note: receipt(document, placed, plan) };
+    } finally {
+      await settle().catch(() => undefined);
+    }
   }
 
   return {

@@ -38,6 +38,7 @@ describe("tool files and rows", () => {
     expect(gno.tools.map(({ name }) => name)).toEqual([
       "gno_context",
       "gno_context_verify",
+      "gno_ask",
       "gno_recall",
       "gno_search",
       "gno_vsearch",
@@ -213,6 +214,7 @@ describe("schemas", () => {
       gno_query_diagnose: "gno://schemas/query-diagnose@1.2",
       gno_get: "gno://schemas/get@1.0",
       gno_section: "gno://schemas/section@1.0",
+      gno_ask: "gno://schemas/ask@1.0",
       gno_audit: "gno://schemas/audit-report@1.0",
       gno_changes: "gno://schemas/changes@1.0",
       gno_diff: "gno://schemas/document-diff@1.0",

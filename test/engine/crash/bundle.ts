@@ -11,7 +11,7 @@ import { build } from "esbuild";
 const here = import.meta.dirname;
 const root = path.join(here, "..", "..", "..");
 
-/** @returns the folder with `writer.js` and `full-disk-child.js`; it is removed when this process ends. */
+/** @returns the folder with `writer.js`, `fact-writer.js` and `full-disk-child.js`; it is removed when this process ends. */
 export async function bundleChildren(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "crash-children-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -20,6 +20,7 @@ export async function bundleChildren(): Promise<string> {
   await build({
     entryPoints: [
       path.join(here, "writer.ts"),
+      path.join(here, "fact-writer.ts"),
       path.join(here, "full-disk-child.ts"),
       path.join(root, "src/engine/index/sync-worker.ts"),
     ],

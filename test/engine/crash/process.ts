@@ -24,11 +24,19 @@ const script = path.join(children, "writer.js");
 /** Fills a small disk: full-disk-child.ts. */
 export const fullDiskScript = path.join(children, "full-disk-child.js");
 
-export function startWriter(options: WriterOptions, command: readonly string[] = []): Writer {
+/** Remembers facts instead of capturing notes: fact-writer.ts. */
+export const factWriterScript = path.join(children, "fact-writer.js");
+
+/** `command` goes in front, as strace does. */
+export function startWriter(
+  options: WriterOptions,
+  command: readonly string[] = [],
+  childScript = script,
+): Writer {
   const [program = process.execPath, ...args] = [
     ...command,
     process.execPath,
-    script,
+    childScript,
     JSON.stringify(options),
   ];
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
