@@ -34,6 +34,10 @@ describe("in an indexed folder", () => {
     { args: ["query", "foxx", "--no-graph"], out: /^Nothing as written; results for "fox":/ },
     { args: ["vsearch", "an animal", "-n", "1"], out: /^gno:\/\/notes\/\w+\.md/ },
     { args: ["query", "diagnose", "red fox", "notes/den.md"], out: /^gno:\/\/notes\/den\.md for "red fox"/ },
+    {
+      args: ["ask", "where", "does", "the", "fox", "live"],
+      out: /\n\nVerification: abstained\n[\s\S]*\n\[1\] gno:\/\/notes\/\w+\.md:L[\s\S]*gno models use slim/,
+    },
     { args: ["similar", "notes/fox.md"], out: /^Found 1 similar document for gno:\/\/notes\/fox\.md/ },
     { args: ["get", "notes/den.md"], out: /1: # Den/ },
     { args: ["get", "notes/den.md", "--no-line-numbers"], out: /\n# Den\n/ },

@@ -22,7 +22,10 @@ export const ask = {
       call,
     );
     const counts = parsed.typed ? countsOf(parsed.query) : undefined;
-    const result = await engine.answers.ask(requestOf(args, parsed.query, collection, call.signal));
+    const result = await engine.answers.ask({
+      ...requestOf(args, parsed.query, collection, call.signal),
+      progress: (done, message) => call.progress(done, 3, message),
+    });
     if (result.kind === "refused") {
       return result.fault === "no-evidence"
         ? nothingFound(args, counts, result.message)

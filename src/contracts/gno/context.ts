@@ -4,6 +4,7 @@ import type { EvidenceFault } from "../../engine/engine.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import { agentProjection } from "./context-projection.ts";
 import type { GnoDeps } from "./deps.ts";
+import { contextTracing } from "./trace-context.ts";
 
 const codes = {
   goal: "invalid_goal",
@@ -19,14 +20,18 @@ const codes = {
 } as const satisfies Record<EvidenceFault, GnoTools["gno_context"]["errors"]>;
 
 export const context = {
-  async run({ uriPrefix, projectHints: _, format: __, ...args }, { engine }, call) {
+  async run(given, { engine }, call) {
+    const trace = contextTracing(engine);
+    const { uriPrefix, projectHints: _, format: __, ...args } = given;
     const result = await engine.evidence.compile({
       ...args,
       ...(uriPrefix === undefined || uriPrefix === null ? {} : { uriPrefix }),
       signal: call.signal,
     });
     if (result.kind === "refused") return call.fail(codes[result.fault], result.message);
-    return result.capsule as GnoContextOutput;
+    const capsule = result.capsule as GnoContextOutput;
+    await trace?.keep(call, given, capsule);
+    return capsule;
   },
 
   text: (capsule) => agentProjection(capsule),

@@ -38,6 +38,8 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   return {
     async ask(request) {
+      const { progress } = request;
+      progress?.(0, "looking for evidence");
       const compiled = await evidence.compile(request.capsule);
       if (compiled.kind !== "ok") return compiled;
       const { capsule } = compiled;
@@ -48,12 +50,14 @@ export function createAnswers(options: AnswersOptions): Answers {
         signal: request.signal,
       });
       const opened = await model.open();
+      if (opened.kind === "open") progress?.(1, "writing a draft");
       const drafted =
         opened.kind === "open"
           ? await draftBy(model, opened.generator, request, capsule)
           : { text: undefined, trouble: opened.trouble };
       stages.push({ stage: "draft", message: draftLine(drafted) });
 
+      if (drafted.text !== undefined) progress?.(2, "judging its claims");
       // After the draft: what changed while the model wrote is seen.
       const checked = await evidence.verify(capsule, request.signal);
       request.signal?.throwIfAborted();

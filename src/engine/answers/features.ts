@@ -8,7 +8,7 @@ import { isStopWord } from "../search/stop-words.ts";
 import { toQueryText } from "../search/tokens.ts";
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:)[^\s<>()[\]"'`]+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:)[^\s<>()[\]"'`]+|\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/giu;
 const FIGURE =
   /(?<![\p{L}\p{N}])[-−]?\d[\d.,:/’'\u00a0\u202f-]*\d|(?<![\p{L}\p{N}])[-−]?\d|\d+(?:[.,]\d+)*/gu;
 const GROUPED = /^\d{1,3}(?:[,.’'\u00a0\u202f]\d{3})+$/;

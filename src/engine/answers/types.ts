@@ -11,6 +11,8 @@ export interface AskRequest {
   /** Its own models go before those of the preset. */
   readonly collection?: string;
   readonly maxAnswerTokens: number;
+  /** Told before each step of three; a model may take its time. */
+  readonly progress?: (done: number, message: string) => void;
   readonly signal?: AbortSignal;
 }
 

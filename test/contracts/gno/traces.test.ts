@@ -113,6 +113,18 @@ describe("on", () => {
     );
   });
 
+  test("gno_context leaves one, with the places of its capsule", async () => {
+    const h = await vault();
+    const args = { goal: "where is the zebra crossing", budgetTokens: 8_000, depthPolicy: "fast" };
+    const traceId = await traced(h, "gno_context", args);
+    const shown = await h.ok("gno_trace_show", { traceId });
+    const capsule = await h.ok("gno_context", args);
+    expect(shown.runs).toMatchObject([{ kind: "context", payload: { capsuleId: capsule.capsuleId } }]);
+    expect(shown.runs[0].payload.evidence).toHaveLength(capsule.evidence.length);
+    expect(shown.trace.goalShape).toEqual({ characters: 27, terms: 5 });
+    expect(JSON.stringify(shown)).not.toContain("zebra");
+  });
+
   test("a refused search leaves none", async () => {
     const h = await vault();
     const before = (await h.ok("gno_trace_list")).traces.length;
