@@ -59,7 +59,7 @@ export function codeOf(result: Json | undefined): string | undefined {
 /** Examples that name what an earlier run made, such as a job: ids do not come back. */
 export function isForgotten(tool: ContractTool): boolean {
   const required = (tool.input.required ?? []) as readonly string[];
-  return required.some((name) => ["jobId", "traceId", "traceIds"].includes(name));
+  return required.some((name) => ["jobId", "traceId", "traceIds", "auditId"].includes(name));
 }
 
 export function outputProblem(contract: Contract, tool: ContractTool, data: unknown): string | undefined {

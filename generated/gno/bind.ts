@@ -13,6 +13,14 @@ import { contextVerify } from "../../src/contracts/gno/context-verify.ts";
 import { createFolder } from "../../src/contracts/gno/create-folder.ts";
 import { diff } from "../../src/contracts/gno/diff.ts";
 import { duplicateNote } from "../../src/contracts/gno/duplicate-note.ts";
+import { egressAuditDelete } from "../../src/contracts/gno/egress-audit-delete.ts";
+import { egressAuditList } from "../../src/contracts/gno/egress-audit-list.ts";
+import { egressAuditPurge } from "../../src/contracts/gno/egress-audit-purge.ts";
+import { egressAuditShow } from "../../src/contracts/gno/egress-audit-show.ts";
+import { egressAuditStatus } from "../../src/contracts/gno/egress-audit-status.ts";
+import { egressCheck } from "../../src/contracts/gno/egress-check.ts";
+import { egressPolicyGet } from "../../src/contracts/gno/egress-policy-get.ts";
+import { egressPolicySet } from "../../src/contracts/gno/egress-policy-set.ts";
 import { embed } from "../../src/contracts/gno/embed.ts";
 import { get } from "../../src/contracts/gno/get.ts";
 import { graph } from "../../src/contracts/gno/graph.ts";
@@ -65,6 +73,11 @@ export const handlers = {
   gno_peek: peek,
   gno_status: status,
   gno_audit: audit,
+  gno_egress_policy_get: egressPolicyGet,
+  gno_egress_check: egressCheck,
+  gno_egress_audit_list: egressAuditList,
+  gno_egress_audit_show: egressAuditShow,
+  gno_egress_audit_status: egressAuditStatus,
   gno_changes: changes,
   gno_diff: diff,
   gno_impact: impact,
@@ -78,6 +91,9 @@ export const handlers = {
   gno_graph_query: graphQuery,
   gno_graph_neighbors: graphNeighbors,
   gno_graph_path: graphPath,
+  gno_egress_policy_set: egressPolicySet,
+  gno_egress_audit_delete: egressAuditDelete,
+  gno_egress_audit_purge: egressAuditPurge,
   gno_trace_label: traceLabel,
   gno_trace_export: traceExport,
   gno_trace_delete: traceDelete,

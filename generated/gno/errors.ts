@@ -50,6 +50,9 @@ export type GnoErrorCode =
   | "MEMORY_SYNC_FAILED"
   | "MEMORY_SUPERSEDE_PROJECTION_FAILED"
   | "MEMORY_QUERY_FAILED"
+  | "EGRESS_POLICY_CHANGED"
+  | "EGRESS_RELAXATION_CONFIRMATION_REQUIRED"
+  | "STALE_EGRESS_POLICY"
   | "RUNTIME";
 
 export interface GnoErrorFacts {
@@ -157,5 +160,14 @@ export const errors: Readonly<Record<GnoErrorCode, GnoErrorFacts>> = {
     meaning: "the successor is on disk and indexed, the old fact still reads as current",
   },
   MEMORY_QUERY_FAILED: { exit: 2, meaning: "the facts could not be looked up" },
+  EGRESS_POLICY_CHANGED: { exit: 2, meaning: "a policy changed while the request ran; ask again" },
+  EGRESS_RELAXATION_CONFIRMATION_REQUIRED: {
+    exit: 1,
+    meaning: "content would go further than now and no confirmation says so rightly; the message holds the right one",
+  },
+  STALE_EGRESS_POLICY: {
+    exit: 2,
+    meaning: "a policy changed before the job began (as the head of its job's `error`); start it again",
+  },
   RUNTIME: { exit: 2, meaning: "anything else that went wrong inside the server" },
 };

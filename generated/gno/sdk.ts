@@ -27,6 +27,22 @@ import type {
   GnoDiffOutput,
   GnoDuplicateNoteInput,
   GnoDuplicateNoteOutput,
+  GnoEgressAuditDeleteInput,
+  GnoEgressAuditDeleteOutput,
+  GnoEgressAuditListInput,
+  GnoEgressAuditListOutput,
+  GnoEgressAuditPurgeInput,
+  GnoEgressAuditPurgeOutput,
+  GnoEgressAuditShowInput,
+  GnoEgressAuditShowOutput,
+  GnoEgressAuditStatusInput,
+  GnoEgressAuditStatusOutput,
+  GnoEgressCheckInput,
+  GnoEgressCheckOutput,
+  GnoEgressPolicyGetInput,
+  GnoEgressPolicyGetOutput,
+  GnoEgressPolicySetInput,
+  GnoEgressPolicySetOutput,
   GnoEmbedInput,
   GnoEmbedOutput,
   GnoGetInput,
@@ -114,6 +130,11 @@ export type GnoMultiGetError = GnoTools["gno_multi_get"]["errors"];
 export type GnoPeekError = GnoTools["gno_peek"]["errors"];
 export type GnoStatusError = GnoTools["gno_status"]["errors"];
 export type GnoAuditError = GnoTools["gno_audit"]["errors"];
+export type GnoEgressPolicyGetError = GnoTools["gno_egress_policy_get"]["errors"];
+export type GnoEgressCheckError = GnoTools["gno_egress_check"]["errors"];
+export type GnoEgressAuditListError = GnoTools["gno_egress_audit_list"]["errors"];
+export type GnoEgressAuditShowError = GnoTools["gno_egress_audit_show"]["errors"];
+export type GnoEgressAuditStatusError = GnoTools["gno_egress_audit_status"]["errors"];
 export type GnoChangesError = GnoTools["gno_changes"]["errors"];
 export type GnoDiffError = GnoTools["gno_diff"]["errors"];
 export type GnoImpactError = GnoTools["gno_impact"]["errors"];
@@ -127,6 +148,9 @@ export type GnoGraphError = GnoTools["gno_graph"]["errors"];
 export type GnoGraphQueryError = GnoTools["gno_graph_query"]["errors"];
 export type GnoGraphNeighborsError = GnoTools["gno_graph_neighbors"]["errors"];
 export type GnoGraphPathError = GnoTools["gno_graph_path"]["errors"];
+export type GnoEgressPolicySetError = GnoTools["gno_egress_policy_set"]["errors"];
+export type GnoEgressAuditDeleteError = GnoTools["gno_egress_audit_delete"]["errors"];
+export type GnoEgressAuditPurgeError = GnoTools["gno_egress_audit_purge"]["errors"];
 export type GnoTraceLabelError = GnoTools["gno_trace_label"]["errors"];
 export type GnoTraceExportError = GnoTools["gno_trace_export"]["errors"];
 export type GnoTraceDeleteError = GnoTools["gno_trace_delete"]["errors"];
@@ -230,6 +254,26 @@ export interface Gno {
    */
   audit(args?: GnoAuditInput, options?: CallOptions): Promise<GnoAuditOutput>;
   /**
+   * Shows how far content of one collection may go (local_only, lan or remote), whether the configuration
+   * says so or the default does, and the revision that a change has to name.
+   */
+  egressPolicyGet(args: GnoEgressPolicyGetInput, options?: CallOptions): Promise<GnoEgressPolicyGetOutput>;
+  /**
+   * Says whether content of these collections may go to a destination, and why, without sending anything and
+   * without keeping a receipt. A refusal is an answer, not an error. Default scope: all configured
+   * collections.
+   */
+  egressCheck(args: GnoEgressCheckInput, options?: CallOptions): Promise<GnoEgressCheckOutput>;
+  /**
+   * Lists receipts of decisions on content for other machines, newest first: what was decided and why, never
+   * the content, a name or an address. Kept for 30 days, at most 10000. Go on with nextCursor.
+   */
+  egressAuditList(args?: GnoEgressAuditListInput, options?: CallOptions): Promise<GnoEgressAuditListOutput>;
+  /** Shows one receipt of a decision on content for another machine. */
+  egressAuditShow(args: GnoEgressAuditShowInput, options?: CallOptions): Promise<GnoEgressAuditShowOutput>;
+  /** Counts the receipts that are kept and says for how long. */
+  egressAuditStatus(args?: GnoEgressAuditStatusInput, options?: CallOptions): Promise<GnoEgressAuditStatusOutput>;
+  /**
    * Lists what syncs saw change, oldest first: creations, updates, renames and removals of documents, with
    * what differs in headings, links, typed edges and dates. It holds no text. Go on with nextCursor.
    */
@@ -296,6 +340,16 @@ export interface Gno {
    * are connected; no way is an answer too, with path null.
    */
   graphPath(args: GnoGraphPathInput, options?: CallOptions): Promise<GnoGraphPathOutput>;
+  /**
+   * Sets how far content of one collection may go. Going further than now (local_only, lan, remote) needs a
+   * confirmation with the policy and revision that gno_egress_policy_get shows; each revision is good for one
+   * change. Work that began under the former policy has to be asked for again.
+   */
+  egressPolicySet(args: GnoEgressPolicySetInput, options?: CallOptions): Promise<GnoEgressPolicySetOutput>;
+  /** Deletes one receipt for good. */
+  egressAuditDelete(args: GnoEgressAuditDeleteInput, options?: CallOptions): Promise<GnoEgressAuditDeleteOutput>;
+  /** Deletes every receipt for good, and nothing else. */
+  egressAuditPurge(args: GnoEgressAuditPurgeInput, options?: CallOptions): Promise<GnoEgressAuditPurgeOutput>;
   /**
    * Adds a judgment to a retrieval trace: that a piece of its evidence is relevant or irrelevant, or that a
    * document is missing which it should have found. The same judgment twice is one.
@@ -401,6 +455,11 @@ export const methods = {
   peek: "gno_peek",
   status: "gno_status",
   audit: "gno_audit",
+  egressPolicyGet: "gno_egress_policy_get",
+  egressCheck: "gno_egress_check",
+  egressAuditList: "gno_egress_audit_list",
+  egressAuditShow: "gno_egress_audit_show",
+  egressAuditStatus: "gno_egress_audit_status",
   changes: "gno_changes",
   diff: "gno_diff",
   impact: "gno_impact",
@@ -414,6 +473,9 @@ export const methods = {
   graphQuery: "gno_graph_query",
   graphNeighbors: "gno_graph_neighbors",
   graphPath: "gno_graph_path",
+  egressPolicySet: "gno_egress_policy_set",
+  egressAuditDelete: "gno_egress_audit_delete",
+  egressAuditPurge: "gno_egress_audit_purge",
   traceLabel: "gno_trace_label",
   traceExport: "gno_trace_export",
   traceDelete: "gno_trace_delete",
@@ -450,6 +512,11 @@ export const idempotent: readonly string[] = [
   "gno_peek",
   "gno_status",
   "gno_audit",
+  "gno_egress_policy_get",
+  "gno_egress_check",
+  "gno_egress_audit_list",
+  "gno_egress_audit_show",
+  "gno_egress_audit_status",
   "gno_changes",
   "gno_diff",
   "gno_impact",
@@ -463,6 +530,7 @@ export const idempotent: readonly string[] = [
   "gno_graph_query",
   "gno_graph_neighbors",
   "gno_graph_path",
+  "gno_egress_audit_purge",
   "gno_trace_label",
   "gno_trace_export",
   "gno_trace_purge",

@@ -520,6 +520,93 @@ export type GnoAuditArgs = Filled<GnoAuditInput, "category" | "collections" | "p
 
 export type GnoAuditOutput = GnoAuditReport;
 
+/** What gno_egress_policy_get is sent. */
+export interface GnoEgressPolicyGetInput {
+  /** Name of the collection. */
+  collection: string;
+}
+
+export type GnoEgressPolicyGetArgs = GnoEgressPolicyGetInput;
+
+export type GnoEgressPolicyGetOutput = GnoEgressPolicyState;
+
+/** What gno_egress_check is sent. */
+export interface GnoEgressCheckInput {
+  /**
+   * Names of collections; default all that are configured.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  collections?: string[];
+  /** What would be done with the content. */
+  action: "retrieve" | "serve" | "publish" | "remote_inference" | "export" | "clip_write";
+  /** Where the content would go. */
+  destinationZone: "local_process" | "loopback" | "lan" | "remote";
+  /** Who would receive it. */
+  caller: {
+    /** Whether it is known who asks. */
+    authenticated: boolean;
+    /** Whether he may do this at all. */
+    operationAuthorized: boolean;
+  };
+  /** What kind of content it is; no kind has a way out that another has not. */
+  contentClass: "source" | "snippet" | "metadata" | "attachment" | "embedding" | "capsule" | "audit_log" | "retrieval_trace";
+  /** With explicit, collections that may go alone are let through and the others are named. */
+  partialResults?: "deny" | "explicit";
+}
+
+export type GnoEgressCheckArgs = Filled<GnoEgressCheckInput, "partialResults">;
+
+export type GnoEgressCheckOutput = GnoEgressCheck;
+
+/** What gno_egress_audit_list is sent. */
+export interface GnoEgressAuditListInput {
+  /** Most receipts on a page. */
+  limit?: number;
+  /** nextCursor of the page before. */
+  cursor?: string;
+}
+
+export type GnoEgressAuditListArgs = Filled<GnoEgressAuditListInput, "limit">;
+
+export interface GnoEgressAuditListOutput {
+  schemaVersion: "1.0";
+  receipts: GnoEgressReceipt[];
+  nextCursor: string | null;
+}
+
+/** What gno_egress_audit_show is sent. */
+export interface GnoEgressAuditShowInput {
+  /** Id of a receipt, from gno_egress_audit_list. */
+  auditId: string;
+}
+
+export type GnoEgressAuditShowArgs = GnoEgressAuditShowInput;
+
+export interface GnoEgressAuditShowOutput {
+  schemaVersion: "1.0";
+  receipt: GnoEgressReceipt;
+}
+
+/** What gno_egress_audit_status is sent. */
+export type GnoEgressAuditStatusInput = Record<string, never>;
+
+export type GnoEgressAuditStatusArgs = GnoEgressAuditStatusInput;
+
+export interface GnoEgressAuditStatusOutput {
+  schemaVersion: "1.0";
+  retention: {
+    maxAgeDays: 30;
+    maxReceipts: 10000;
+    maxBytes: 4194304;
+  };
+  receipts: number;
+  bytes: number;
+  oldestCreatedAtMs: number | null;
+  newestCreatedAtMs: number | null;
+}
+
 /** What gno_changes is sent. */
 export interface GnoChangesInput {
   /** ISO time, or a cursor of an earlier answer; what follows it is listed. */
@@ -743,6 +830,66 @@ export interface GnoGraphPathInput {
 export type GnoGraphPathArgs = Filled<GnoGraphPathInput, "maxDepth" | "limit" | "edgeLimit" | "includeSimilar" | "threshold" | "linkedOnly" | "similarTopK">;
 
 export type GnoGraphPathOutput = GnoGraphPath;
+
+/** What gno_egress_policy_set is sent. */
+export interface GnoEgressPolicySetInput {
+  /** Name of the collection. */
+  collection: string;
+  /** How far content of a collection may go: this machine, private addresses, anywhere. */
+  policy: "local_only" | "lan" | "remote";
+  /** Needed to let content go further than before. All five values have to be what is. */
+  confirmation?: {
+    /** The collection again. */
+    collection: string;
+    /** effectivePolicy of gno_egress_policy_get. */
+    currentPolicy: "local_only" | "lan" | "remote";
+    /** revision of gno_egress_policy_get; good for one change. */
+    currentRevision: number;
+    /** The policy again. */
+    targetPolicy: "local_only" | "lan" | "remote";
+    /** That content may leave from now on. */
+    acknowledged: true;
+  };
+}
+
+export type GnoEgressPolicySetArgs = GnoEgressPolicySetInput;
+
+export type GnoEgressPolicySetOutput = GnoEgressPolicySet;
+
+/** What gno_egress_audit_delete is sent. */
+export interface GnoEgressAuditDeleteInput {
+  /** Id of a receipt, from gno_egress_audit_list. */
+  auditId: string;
+}
+
+export type GnoEgressAuditDeleteArgs = GnoEgressAuditDeleteInput;
+
+export interface GnoEgressAuditDeleteOutput {
+  schemaVersion: "1.0";
+  auditId: string;
+  deleted: 1;
+  /** Whether the bytes are gone from the write-ahead log as well. */
+  physicalCleanup: "completed" | "wal_busy" | "failed";
+  checkpointedFrames: number;
+  remainingWalFrames: number;
+}
+
+/** What gno_egress_audit_purge is sent. */
+export interface GnoEgressAuditPurgeInput {
+  /** Says that it is meant. */
+  confirm: true;
+}
+
+export type GnoEgressAuditPurgeArgs = GnoEgressAuditPurgeInput;
+
+export interface GnoEgressAuditPurgeOutput {
+  schemaVersion: "1.0";
+  deleted: number;
+  /** Whether the bytes are gone from the write-ahead log as well. */
+  physicalCleanup: "completed" | "wal_busy" | "failed";
+  checkpointedFrames: number;
+  remainingWalFrames: number;
+}
 
 /** What gno_trace_label is sent. */
 export interface GnoTraceLabelInput {
@@ -2343,6 +2490,86 @@ export interface GnoAuditFinding {
   evidenceFingerprint: string;
 }
 
+/** The egress policy of one collection. */
+export interface GnoEgressPolicyState {
+  schemaVersion: "1.0";
+  collection: string;
+  /** As the configuration says; null when it says nothing. */
+  configuredPolicy: "local_only" | "lan" | "remote" | null;
+  /** How far content of a collection may go: this machine, private addresses, anywhere. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  source: "explicit" | "config_default";
+  /** Rises with every change; a confirmation names it. */
+  revision: number;
+  version: string;
+}
+
+/** What would be decided about a transfer. */
+export interface GnoEgressCheck {
+  schemaVersion: "1.0";
+  mode: "complete" | "partial" | "denied";
+  allowedCollections: string[];
+  omittedCollections: {
+    collection: string;
+    reason: string;
+  }[];
+  /** What a partial answer has to say; null for any other. */
+  disclosure: null | {
+    code: "EGRESS_PARTIAL_RESULT";
+    omittedCount: number;
+    /** @minItems 1 */
+    omittedCollections: string[];
+  };
+  lineage: GnoEgressLineage;
+  /** Over the whole scope. */
+  decision: GnoEgressDecision;
+  /** What would help; null when all is allowed. */
+  remediation: null | {
+    code: string;
+    message: string;
+  };
+}
+
+/** Whether content may go somewhere, and why. */
+export interface GnoEgressDecision {
+  allowed: boolean;
+  code: "EGRESS_ALLOWED" | "EGRESS_DENIED";
+  /** Reason code; the table is under Semantics. */
+  reason: string;
+  /** What the decision was made from. */
+  audit: {
+    action: "retrieve" | "serve" | "publish" | "remote_inference" | "export" | "clip_write" | "unknown";
+    destinationZone: "local_process" | "loopback" | "lan" | "remote" | "unknown";
+    contentClass: "source" | "snippet" | "metadata" | "attachment" | "embedding" | "capsule" | "audit_log" | "retrieval_trace" | "unknown";
+    collectionCount: number;
+    collections: string[];
+    effectivePolicy: "local_only" | "lan" | "remote" | "unknown";
+    effectivePolicySource: "explicit" | "config_default" | "legacy_default" | "mixed" | "unknown";
+    callerAuthenticated: boolean | null;
+    callerOperationAuthorized: boolean | null;
+  };
+}
+
+/** A decision that was made, without content, names or addresses. */
+export interface GnoEgressReceipt {
+  auditId: string;
+  decision: "allow" | "deny";
+  /** What would be done with the content. */
+  action: "retrieve" | "serve" | "publish" | "remote_inference" | "export" | "clip_write";
+  /** Where the content would go. */
+  destinationZone: "local_process" | "loopback" | "lan" | "remote";
+  /** What kind of content it is; no kind has a way out that another has not. */
+  contentClass: "source" | "snippet" | "metadata" | "attachment" | "embedding" | "capsule" | "audit_log" | "retrieval_trace";
+  /** How far content of a collection may go: this machine, private addresses, anywhere. */
+  effectivePolicy: "local_only" | "lan" | "remote";
+  reasonCode: string;
+  /** Digest of the collections and policies that decided. */
+  lineageDigest: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  byteSize: number;
+}
+
 /** A page of the change journal, oldest first. */
 export interface GnoChanges {
   schemaVersion: "1.0";
@@ -3393,6 +3620,23 @@ export interface GnoGraphPath {
   };
 }
 
+/** A policy before and after. */
+export interface GnoEgressPolicySet {
+  schemaVersion: "1.0";
+  /** Before the call. */
+  previous: GnoEgressPolicyState;
+  /** After the call. */
+  current: GnoEgressPolicyState;
+  change: "tightened" | "relaxed" | "source_changed" | "unchanged";
+  /** What the change made stale; null when nothing changed. */
+  invalidation: null | {
+    policyEpoch: string;
+    queuedJobsInvalidated: number;
+    sessionsInvalidated: number;
+    staleWorkMustRetry: true;
+  };
+}
+
 export interface GnoTraceLabelResult {
   schemaVersion: "1.0";
   result: "inserted" | "duplicate";
@@ -3971,6 +4215,11 @@ export type GnoTools = {
   gno_peek: { args: GnoPeekArgs; output: GnoPeekOutput; errors: never };
   gno_status: { args: GnoStatusArgs; output: GnoStatusOutput; errors: never };
   gno_audit: { args: GnoAuditArgs; output: GnoAuditOutput; errors: "VALIDATION" | "RUNTIME" };
+  gno_egress_policy_get: { args: GnoEgressPolicyGetArgs; output: GnoEgressPolicyGetOutput; errors: "VALIDATION" | "NOT_FOUND" };
+  gno_egress_check: { args: GnoEgressCheckArgs; output: GnoEgressCheckOutput; errors: "VALIDATION" };
+  gno_egress_audit_list: { args: GnoEgressAuditListArgs; output: GnoEgressAuditListOutput; errors: "INVALID_INPUT" };
+  gno_egress_audit_show: { args: GnoEgressAuditShowArgs; output: GnoEgressAuditShowOutput; errors: "NOT_FOUND" };
+  gno_egress_audit_status: { args: GnoEgressAuditStatusArgs; output: GnoEgressAuditStatusOutput; errors: never };
   gno_changes: { args: GnoChangesArgs; output: GnoChangesOutput; errors: "VALIDATION" };
   gno_diff: { args: GnoDiffArgs; output: GnoDiffOutput; errors: "VALIDATION" };
   gno_impact: { args: GnoImpactArgs; output: GnoImpactOutput; errors: "VALIDATION" };
@@ -3984,6 +4233,9 @@ export type GnoTools = {
   gno_graph_query: { args: GnoGraphQueryArgs; output: GnoGraphQueryOutput; errors: "VALIDATION" };
   gno_graph_neighbors: { args: GnoGraphNeighborsArgs; output: GnoGraphNeighborsOutput; errors: "NOT_FOUND" };
   gno_graph_path: { args: GnoGraphPathArgs; output: GnoGraphPathOutput; errors: "NOT_FOUND" };
+  gno_egress_policy_set: { args: GnoEgressPolicySetArgs; output: GnoEgressPolicySetOutput; errors: "VALIDATION" | "NOT_FOUND" | "EGRESS_RELAXATION_CONFIRMATION_REQUIRED" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
+  gno_egress_audit_delete: { args: GnoEgressAuditDeleteArgs; output: GnoEgressAuditDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };
+  gno_egress_audit_purge: { args: GnoEgressAuditPurgeArgs; output: GnoEgressAuditPurgeOutput; errors: "LOCKED" | "WRITE_DISABLED" };
   gno_trace_label: { args: GnoTraceLabelArgs; output: GnoTraceLabelOutput; errors: "NOT_FOUND" | "INVALID_INPUT" | "CONSTRAINT_VIOLATION" | "LOCKED" | "WRITE_DISABLED" };
   gno_trace_export: { args: GnoTraceExportArgs; output: GnoTraceExportOutput; errors: "NOT_FOUND" | "CONSTRAINT_VIOLATION" | "EGRESS_DENIED" | "LOCKED" | "WRITE_DISABLED" };
   gno_trace_delete: { args: GnoTraceDeleteArgs; output: GnoTraceDeleteOutput; errors: "NOT_FOUND" | "LOCKED" | "WRITE_DISABLED" };

@@ -3,7 +3,7 @@ import { createConfigStore } from "../engine/config/store.ts";
 import type { IndexConfig } from "../engine/config/types.ts";
 import { zoneOf } from "../engine/embed/zone.ts";
 import type { ModelFiles } from "../engine/models/files.ts";
-import { inferencePolicy } from "../engine/models/inference-policy.ts";
+import { expectedDecision } from "../engine/models/inference-policy.ts";
 import { inspectModel, type ModelInfo, type WantedModel, wantedModels } from "../engine/models/inspect.ts";
 import { INSTALL_HINT, llamaInstalled } from "../engine/models/install-hint.ts";
 import { probeServer } from "../engine/models/probe-server.ts";
@@ -66,7 +66,7 @@ async function serverCheck(
   const users = collections.filter(({ name, models }) =>
     wanted.collection === undefined ? models?.[wanted.role] === undefined : name === wanted.collection,
   );
-  const allow = inferencePolicy({ load: () => settings });
+  const allow = expectedDecision({ load: () => settings });
   const refused = users.map(({ name }) => name).filter((name) => !allow(zone, [name]).allowed);
   const what = `${label} at ${url}`;
   if (refused.length > 0) {

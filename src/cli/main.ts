@@ -30,7 +30,12 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   "models path": async () => (await import("./commands/models.ts")).modelsPath,
 };
 
-const aliases: Readonly<Record<string, string>> = { update: "sync" };
+const aliases: Readonly<Record<string, string>> = {
+  update: "sync",
+  "egress get": "collection policy get",
+  "egress set": "collection policy set",
+  "egress check": "collection policy check",
+};
 
 const commands: Commands = {
   async find(name) {

@@ -56,18 +56,20 @@ function propertiesOf(schema: JsonSchema, parent: readonly string[]): Property[]
 }
 
 /**
- * Required texts other than the collection, in schema order; without one, the list of references or the content; a
- * write tool that is about a collection takes its name.
+ * Required texts in schema order, the collection only under `gno collection`; without one, the list of references or the
+ * content; a write tool that is about a collection takes its name.
  */
 function positionalsOf(tool: ToolRow, properties: readonly Property[]): PositionalDef[] {
   const texts = properties.filter(
-    ({ name, schema, required }) => required && schema.type === "string" && name !== "collection",
+    ({ name, schema, required }) =>
+      required && schema.type === "string" && (name !== "collection" || tool.command[0] === "collection"),
   );
   if (texts.length > 0) {
     return texts.map(({ name, schema }, index) => ({
       name,
       description: describe(schema),
-      required: true,
+      // `gno collection remove --collection x` reads as well.
+      required: name !== "collection" || tool.command.length > 2,
       // `gno search two words` is one query; any other text has to be quoted.
       ...(index === texts.length - 1 && (name === "query" || name === "goal")
         ? { rest: "words" as const }

@@ -2,10 +2,15 @@
  * The engine of a place that was never initialised: reads find nothing, writes say what to do, and no folder or file
  * comes into being.
  */
+
 import { failedReport } from "./audit/audit.ts";
 import type { Reader } from "./documents/reader.ts";
+import { createAudit } from "./egress/audit.ts";
+import { check, judge } from "./egress/check.ts";
+import { lineageOf } from "./egress/lineage.ts";
+import { createPolicies } from "./egress/policies.ts";
 import { EmbeddingUnavailable } from "./embed/port.ts";
-import type { ConfigStore, Engine, EngineOptions, Search } from "./engine.ts";
+import type { ConfigStore, Egress, Engine, EngineOptions, Search } from "./engine.ts";
 import { createGraph } from "./graph/graph.ts";
 
 /** A graph of nothing is still a graph. */
@@ -78,6 +83,24 @@ const blankSearch: Omit<Search, "lexical"> = {
   },
   similar: async () => ({ kind: "no-vectors", reason: "nothing-embedded", message: notInitialized }),
 };
+
+/** Decides as ever, and keeps nothing. */
+function blankEgress({ clock, ids }: EngineOptions, config: ConfigStore, refuse: () => never): Egress {
+  const policies = createPolicies(config);
+  return {
+    policy: (collection) => policies.state(collection),
+    check: (question) => check(policies, question),
+    lineage: (collections) => lineageOf(policies.scope(collections)),
+    epoch: () => policies.epoch(),
+    authorize: async (question) => judge(policies, question).decision,
+    setPolicy: async () => ({ kind: "unknown" }),
+    audit: createAudit({
+      durable: { read: (_, otherwise) => otherwise, write: refuse, maintain: refuse, close: () => {} },
+      clock,
+      ids,
+    }),
+  };
+}
 
 function refused({ query, collection }: { readonly query: string; readonly collection?: string }) {
   if (query.trim() === "") return { kind: "empty-query" } as const;
@@ -198,6 +221,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
         },
       }),
     },
+    egress: blankEgress(options, config, refuse),
     sync: { run: async () => refuse() },
     notes: { capture: async () => refuse() },
     refactor: {

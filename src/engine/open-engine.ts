@@ -16,6 +16,7 @@ import { createConfigStore } from "./config/store.ts";
 import { createDocuments } from "./documents/documents.ts";
 import { indexIdentity } from "./documents/index-name.ts";
 import { createReader } from "./documents/reader.ts";
+import { createEgress } from "./egress/egress.ts";
 import { createEmbedding } from "./embed/embedding.ts";
 import type { Engine, EngineOptions, Jobs, WriteLease } from "./engine.ts";
 import { createEvidence } from "./evidence/evidence.ts";
@@ -28,6 +29,7 @@ import { createJobs } from "./jobs/jobs.ts";
 import { createWriteLease } from "./jobs/lease.ts";
 import { createLinks } from "./links/links.ts";
 import { createMemory } from "./memory/memory.ts";
+import { inferencePolicy } from "./models/inference-policy.ts";
 import { createModels } from "./models/open-models.ts";
 import { createNotes } from "./notes/notes.ts";
 import { createUserTags } from "./notes/user-tags.ts";
@@ -88,7 +90,14 @@ export function openEngine(options: EngineOptions): OpenEngine {
   const durablePath = durableFile(dirs.data, indexName);
   let durable: Store | undefined;
 
-  const models = createModels({ ...options.models, config, cacheFolder: dirs.cache, log });
+  const egress = createEgress({ config, durablePath, clock, ids, log });
+  const models = createModels({
+    ...options.models,
+    config,
+    cacheFolder: dirs.cache,
+    log,
+    allow: inferencePolicy(egress),
+  });
   const inUse = createInUse(index, config);
   const vectors = createVectorIndex({ index, inUse, log });
   const embedding = createEmbedding({
@@ -218,6 +227,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     tags: createTags({ reader, config }),
     changes,
+    egress,
     traces,
     audit,
     status: createStatus({
@@ -259,6 +269,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
       ownedLease.close();
       durable?.close();
       changes.close();
+      egress.close();
       traces.close();
       index.close();
     },

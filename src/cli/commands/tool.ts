@@ -7,6 +7,7 @@ import { expandHome } from "../../app/paths.ts";
 import { type ToolRow, tools } from "../../app/tools.ts";
 import { type CallerNames, call } from "../call-tool.ts";
 import { type Command, CommandError, type Context, jsonOption } from "../command.ts";
+import { confirmedPolicy } from "../confirm-policy.ts";
 import { finishWithVectors, indexingTools } from "../embed-after-sync.ts";
 import { memoryOptions, withCollection } from "../memory-options.ts";
 import { createProgress } from "../progress.ts";
@@ -64,10 +65,12 @@ export async function runTool(
   if (!withoutConfig.has(tool.name)) requireConfig(config);
   const progress = createProgress(io);
   await withApp(config, async (app) => {
+    const meant =
+      tool.name === "gno_egress_policy_set" ? await confirmedPolicy(app, tool, args, context) : args;
     const answer = await call(
       app,
       tool,
-      await withCollection(app, tool, args),
+      await withCollection(app, tool, meant),
       context,
       progress.update,
       names,

@@ -77,14 +77,23 @@ export function createConfigStore(file: string, options: ConfigStoreOptions = {}
       rewrite((document) => {
         const list = document.get("collections");
         if (!isSeq(list)) return;
-        list.items = list.items.filter((item) => {
-          const given = isMap(item) ? item.get("name") : undefined;
-          return (
-            String(given ?? "")
-              .trim()
-              .toLowerCase() !== name
-          );
-        });
+        list.items = list.items.filter((item) => nameOf(item) !== name);
+      });
+    },
+    setEgressPolicy(name, policy, revision) {
+      rewrite((document) => {
+        const list = document.get("collections");
+        const found = isSeq(list) ? list.items.find((item) => nameOf(item) === name) : undefined;
+        if (!isMap(found)) {
+          throw new ConfigError(path.basename(file), [
+            {
+              line: 1,
+              message: `No collection ${name} stands in the file that its policy could be written to.`,
+            },
+          ]);
+        }
+        found.set("egressPolicy", policy);
+        found.set("egressPolicyRevision", revision);
       });
     },
     addContext(context) {
@@ -119,6 +128,12 @@ export function createConfigStore(file: string, options: ConfigStoreOptions = {}
       cached = undefined;
     },
   };
+}
+
+function nameOf(item: unknown): string {
+  return String((isMap(item) ? item.get("name") : undefined) ?? "")
+    .trim()
+    .toLowerCase();
 }
 
 function stampOf(file: string): string | undefined {

@@ -119,6 +119,8 @@ export interface ConfigStore {
   load(): IndexConfig | undefined;
   addCollection(collection: CollectionConfig): void;
   removeCollection(name: string): void;
+  /** Throws ConfigError when the file has no such collection. */
+  setEgressPolicy(name: string, policy: "local_only" | "lan" | "remote", revision: number): void;
   /** Behind those that are there. */
   addContext(context: ContextConfig): void;
   /** By their places in the list. */

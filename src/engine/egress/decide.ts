@@ -65,7 +65,7 @@ const REACH: Readonly<Record<Action, readonly Zone[]>> = {
   serve: ["loopback", "lan", "remote"],
   remote_inference: ["loopback", "lan", "remote"],
   export: ["local_process", "lan", "remote"],
-  publish: ["lan", "remote"],
+  publish: ["remote"],
 };
 
 const ALLOWING = new Set(["LOCAL_DESTINATION", "LAN_POLICY_AUTHENTICATED", "REMOTE_POLICY_AUTHENTICATED"]);

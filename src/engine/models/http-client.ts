@@ -17,8 +17,8 @@ export interface ModelServerOptions {
   readonly timeoutMs?: number;
   /** Tries in all for answers that may pass (429, 5xx, no connection); default 3. */
   readonly tries?: number;
-  /** May text go to this zone? */
-  readonly allow: (zone: Exclude<Zone, "local_process">) => EgressDecision;
+  /** May text go to this zone? Asked before each try, also when one before was allowed. */
+  readonly allow: (zone: Exclude<Zone, "local_process">) => EgressDecision | Promise<EgressDecision>;
   readonly fetch?: typeof fetch;
   /** Waits between tries; tests pass one that does not. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -75,13 +75,10 @@ export function createModelServer(options: ModelServerOptions, setting: string):
       const where = `${endpoint.origin}${endpoint.pathname}`;
       let waitMs = FIRST_WAIT_MS;
       for (let left = tries - 1; ; left -= 1) {
-        const decision = allow(zoneOf(endpoint));
-        if (!decision.allowed) {
-          throw new EmbeddingUnavailable(
-            "failed",
-            `The egress policy does not let text go to ${endpoint.origin} (${decision.reason}). Change the collection's policy or use the built-in model.`,
-          );
-        }
+        const zone = zoneOf(endpoint);
+        const decision = await allow(zone);
+        if (!decision.allowed) throw denied(endpoint.origin, zone, decision);
+        signal?.throwIfAborted();
         const limit = AbortSignal.timeout(timeoutMs);
         let failure: string;
         try {
@@ -121,6 +118,19 @@ export function createModelServer(options: ModelServerOptions, setting: string):
       }
     },
   };
+}
+
+function denied(
+  origin: string,
+  zone: Exclude<Zone, "local_process">,
+  { reason, audit }: EgressDecision,
+): EmbeddingUnavailable {
+  const [only, ...others] = audit.collections;
+  const whose = only !== undefined && others.length === 0 && only !== "system" ? only : "<collection>";
+  return new EmbeddingUnavailable(
+    "failed",
+    `The egress policy does not let text go to ${origin} (${reason}). To allow it: gno collection policy set ${whose} ${zone}. To keep everything here: gno models use builtin`,
+  );
 }
 
 /** undefined for a text that is no JSON. */

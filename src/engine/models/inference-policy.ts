@@ -1,51 +1,58 @@
 /**
- * May text of these collections go to a model server there? The configured policies, put to `decide()`. The caller is the
- * owner of the configuration, who named the server: what is asked here is his own word about his collections.
+ * May text of these collections go to a model server there? The caller is the owner of the configuration, who named the
+ * server: what is asked here is his own word about his collections. No collections named = all that are configured: a
+ * question about everything is held to the strictest of them.
  */
-import type { ConfigStore, IndexConfig } from "../config/types.ts";
-import {
-  type CollectionPolicy,
-  decide,
-  type EgressDecision,
-  MAX_COLLECTIONS,
-  type Zone,
-} from "../egress/decide.ts";
+import type { ConfigStore } from "../config/types.ts";
+import { judge } from "../egress/check.ts";
+import type { ContentClass, EgressDecision, Zone } from "../egress/decide.ts";
+import { createPolicies } from "../egress/policies.ts";
+import type { Egress, TransferQuestion } from "../egress/types.ts";
+import { EmbeddingUnavailable } from "../embed/port.ts";
+import { StoreError } from "../store/errors.ts";
+
+export type ServerZone = Exclude<Zone, "local_process">;
 
 export type InferencePolicy = (
-  zone: Exclude<Zone, "local_process">,
+  zone: ServerZone,
   collections: readonly string[],
-) => EgressDecision;
+  contentClass: ContentClass,
+) => EgressDecision | Promise<EgressDecision>;
 
-/** Where nothing is configured yet: the strictest policy, so that only this machine is reached. */
-const NOBODY: CollectionPolicy = { collection: "system", policy: "local_only", source: "config_default" };
-
-/** No collections named = all configured ones: a question about everything is held to the strictest of them. */
-export function inferencePolicy(config: Pick<ConfigStore, "load">): InferencePolicy {
-  return (destinationZone, collections) => {
-    const settings = config.load();
-    const names =
-      collections.length > 0 ? collections : (settings?.collections ?? []).map(({ name }) => name);
-    const scope = names.length > 0 ? [...new Set(names)].map((name) => policyOf(settings, name)) : [NOBODY];
-    let decision: EgressDecision | undefined;
-    // One question holds so many collections at most; all of them must be allowed.
-    for (let from = 0; from < scope.length; from += MAX_COLLECTIONS) {
-      decision = decide({
-        collections: scope.slice(from, from + MAX_COLLECTIONS),
-        action: "remote_inference",
-        destinationZone,
-        contentClass: "embedding",
-        caller: { authenticated: true, operationAuthorized: true },
-      });
-      if (!decision.allowed) break;
+/** With a receipt for every request to another machine, sent or refused. */
+export function inferencePolicy(egress: Pick<Egress, "authorize">): InferencePolicy {
+  return async (zone, collections, contentClass) => {
+    try {
+      return await egress.authorize(question(zone, collections, contentClass));
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      throw new EmbeddingUnavailable(
+        "failed",
+        `Nothing was sent to the model server, because no receipt of it could be kept: ${error.message}`,
+      );
     }
-    return decision as EgressDecision;
   };
 }
 
-function policyOf(settings: Pick<IndexConfig, "collections"> | undefined, name: string): CollectionPolicy {
-  const known = settings?.collections.find((one) => one.name === name);
-  if (known?.egressPolicy !== undefined)
-    return { collection: name, policy: known.egressPolicy, source: "explicit" };
-  const source = known === undefined ? "legacy_default" : "config_default";
-  return { collection: name, policy: "local_only", source };
+/** What would be decided, by the configuration alone; nothing is kept. */
+export function expectedDecision(
+  config: Pick<ConfigStore, "load">,
+): (zone: ServerZone, collections: readonly string[], contentClass?: ContentClass) => EgressDecision {
+  const policies = createPolicies(config);
+  return (zone, collections, contentClass = "embedding") =>
+    judge(policies, question(zone, collections, contentClass)).decision;
+}
+
+function question(
+  destinationZone: ServerZone,
+  collections: readonly string[],
+  contentClass: ContentClass,
+): TransferQuestion {
+  return {
+    ...(collections.length === 0 ? {} : { collections }),
+    action: "remote_inference",
+    destinationZone,
+    contentClass,
+    caller: { authenticated: true, operationAuthorized: true },
+  };
 }

@@ -6,6 +6,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DEFAULT_MODELS } from "../config/defaults.ts";
 import type { ConfigStore } from "../config/types.ts";
+import type { ContentClass } from "../egress/decide.ts";
 import { openGgufEmbedder } from "../embed/gguf.ts";
 import { openHttpEmbedder } from "../embed/http.ts";
 import { type Embedder, EmbeddingUnavailable } from "../embed/port.ts";
@@ -14,7 +15,7 @@ import type { EngineLog } from "../ports.ts";
 import { type ModelSource, modelFor, parseModelName, type Role } from "./catalog.ts";
 import { openGgufGenerator, openGgufReranker } from "./gguf-roles.ts";
 import { createHttpGenerator, createHttpReranker } from "./http-roles.ts";
-import { type InferencePolicy, inferencePolicy } from "./inference-policy.ts";
+import { expectedDecision, type InferencePolicy } from "./inference-policy.ts";
 import { createLlamaHost, type LlamaHost } from "./llama-host.ts";
 import type { Generator, Reranker } from "./ports.ts";
 import { stampOf } from "./stamp.ts";
@@ -37,7 +38,7 @@ export interface ModelsOptions extends ModelEnvironment {
   /** Cache folder of the installation; model files lie in `models` below it. */
   readonly cacheFolder: string;
   readonly log: EngineLog;
-  /** Asked before each request; default the policies of the configuration. */
+  /** Asked before each request; default the policies of the configuration, without receipts. */
   readonly allow?: InferencePolicy;
 }
 
@@ -61,6 +62,14 @@ export interface Models {
   close(): Promise<void>;
 }
 
+/** What a model of the role is shown: texts to place, passages to weigh, a question, evidence to answer from. */
+const CONTENT: Readonly<Record<Role, ContentClass>> = {
+  embed: "embedding",
+  rerank: "snippet",
+  expand: "snippet",
+  gen: "capsule",
+};
+
 export function modelsFolder(cacheFolder: string): string {
   return join(cacheFolder, "models");
 }
@@ -70,7 +79,7 @@ export function createModels(options: ModelsOptions): Models {
     config,
     cacheFolder,
     log,
-    allow = inferencePolicy(config),
+    allow = expectedDecision(config),
     apiKey,
     maxThreads,
     hub,
@@ -141,7 +150,7 @@ export function createModels(options: ModelsOptions): Models {
           model,
           allow(zone) {
             if (options.offline === true && zone !== "loopback") throw switchedOff(model);
-            return allow(zone, collections);
+            return allow(zone, collections, CONTENT[role]);
           },
           timeoutMs: settings().inferenceTimeout,
           ...(key === undefined ? {} : { apiKey: key }),

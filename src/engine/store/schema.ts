@@ -420,6 +420,22 @@ CREATE TRIGGER trace_goes AFTER DELETE ON trace BEGIN
     (SELECT 1 FROM trace_export_link l WHERE l.export_id = trace_export.export_id);
 END;
 `,
+  `
+-- The highest revision of a collection's egress policy that was given out; the policy itself stands in index.yml.
+CREATE TABLE egress_policy (
+  collection TEXT PRIMARY KEY,
+  revision INTEGER NOT NULL,
+  changed_ms INTEGER NOT NULL
+) WITHOUT ROWID;
+-- Decisions on content for other machines: no content, no name, no address.
+CREATE TABLE egress_receipt (
+  audit_id TEXT PRIMARY KEY,
+  created_ms INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  receipt TEXT NOT NULL             -- JSON as it is answered
+) WITHOUT ROWID;
+CREATE INDEX egress_receipt_age ON egress_receipt(created_ms DESC, audit_id, bytes);
+`,
 ];
 
 /** Raised when parsing changes what is stored for unchanged bytes: older rows are re-derived by the next sync. */

@@ -94,7 +94,7 @@ describe("decide()", () => {
     expect(reach).toEqual({
       retrieve: ["local_process", "loopback", "lan", "remote"],
       serve: ["loopback", "lan", "remote"],
-      publish: ["lan", "remote"],
+      publish: ["remote"],
       remote_inference: ["loopback", "lan", "remote"],
       export: ["local_process", "lan", "remote"],
       clip_write: ["local_process", "loopback", "lan", "remote"],

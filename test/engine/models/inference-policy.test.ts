@@ -1,11 +1,11 @@
 /** Who may send text to which model server, as the configuration says. */
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../../src/engine/config/parse.ts";
-import { inferencePolicy } from "../../../src/engine/models/inference-policy.ts";
+import { expectedDecision } from "../../../src/engine/models/inference-policy.ts";
 
 const policyOf = (yaml: string | undefined) => {
   const config = yaml === undefined ? undefined : parseConfig(yaml, { file: "index.yml", home: "/" });
-  return inferencePolicy({ load: () => config });
+  return expectedDecision({ load: () => config });
 };
 
 const three = `collections:
@@ -14,7 +14,7 @@ const three = `collections:
   - {name: open, path: /o, egressPolicy: remote}
 `;
 
-describe("inferencePolicy()", () => {
+describe("expectedDecision()", () => {
   test.each([
     { zone: "loopback", names: ["private"], want: "LOCAL_DESTINATION" },
     { zone: "lan", names: ["private"], want: "POLICY_LOCAL_ONLY" },

@@ -132,6 +132,7 @@ function configOf(names: readonly string[], settings: Partial<IndexConfig>): Con
     load: () => config,
     addCollection: refuse,
     removeCollection: refuse,
+    setEgressPolicy: refuse,
     addContext: refuse,
     removeContexts: refuse,
     setActivePreset: refuse,

@@ -64,6 +64,7 @@ export function openVault(
     load: () => config,
     addCollection: refuse,
     removeCollection: refuse,
+    setEgressPolicy: refuse,
     addContext: refuse,
     removeContexts: refuse,
     setActivePreset: refuse,

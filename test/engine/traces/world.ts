@@ -43,6 +43,7 @@ export function world(options: WorldOptions = {}) {
     }),
     addCollection: refuse,
     removeCollection: refuse,
+    setEgressPolicy: refuse,
     addContext: refuse,
     removeContexts: refuse,
     setActivePreset: refuse,

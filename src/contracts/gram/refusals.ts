@@ -1,0 +1,34 @@
+/** How what the engine says about paths and files is answered: one message for each, the same in every tool. */
+import type { Place } from "../../engine/gram/vault.ts";
+
+/** A handler's way to end the call, for the codes that a helper may raise. */
+export interface Fails<Code extends string> {
+  fail(code: Code, message: string): never;
+}
+
+const pathMessages = {
+  absolute: "Absolute paths are outside the approved folder",
+  mount: "Path does not start with a mounted collection",
+  outside: "Path is outside the approved folders",
+  hidden: "Path is outside an approved folder or hidden",
+} as const;
+
+export type Located = Extract<Place, { kind: "place" }>;
+
+export function located(place: Place, call: Fails<"E_PATH" | "E_STORAGE">): Located {
+  if (place.kind === "place") return place;
+  if (place.kind === "unconfigured") return call.fail("E_STORAGE", "workspace storage is not configured");
+  return call.fail("E_PATH", pathMessages[place.why]);
+}
+
+export function noDocument(path: string, call: Fails<"E_NOT_FOUND">): never {
+  return call.fail("E_NOT_FOUND", `No document at ${path}`);
+}
+
+export function noRecord(id: string, path: string, call: Fails<"E_NOT_FOUND">): never {
+  return call.fail("E_NOT_FOUND", `No record ${id} in ${path}`);
+}
+
+export function changedMeanwhile(call: Fails<"STALE_READ">): never {
+  return call.fail("STALE_READ", "The document changed while it was read; read again");
+}
