@@ -65,7 +65,8 @@ export function harness({ files = {}, name = "vault", ...options }: HarnessOptio
   });
 
   let requests = 0;
-  const call = async (tool: string, args: object = {}) => {
+  // biome-ignore lint/suspicious/noExplicitAny: as in Harness.
+  const call = async (tool: string, args: object = {}): Promise<any> => {
     const wire = await app.service.call(tool, args, { caller });
     if (wire.kind !== "result") throw new Error(`${tool} answered ${JSON.stringify(wire)}`);
     const { content, structuredContent, isError } = wire.result;
