@@ -39,7 +39,7 @@ export function createPolicies(
   };
 
   /** Of the configuration as it was last read: every change of a policy rewrites it, so no database is asked again. */
-  let known: { readonly config: IndexConfig | undefined; readonly epoch: string } | undefined;
+  let last: { readonly config: IndexConfig | undefined; readonly epoch: string } | undefined;
 
   return {
     states,
@@ -55,7 +55,7 @@ export function createPolicies(
     },
     epoch() {
       const loaded = config.load();
-      if (known !== undefined && known.config === loaded) return known.epoch;
+      if (last !== undefined && last.config === loaded) return last.epoch;
       const all = states()
         .map(({ collection, effectivePolicy: policy, source, revision }) => ({
           collection,
@@ -64,8 +64,8 @@ export function createPolicies(
           revision,
         }))
         .sort(byCollection);
-      known = { config: loaded, epoch: `egress-epoch-v1:${digest(all)}` };
-      return known.epoch;
+      last = { config: loaded, epoch: `egress-epoch-v1:${digest(all)}` };
+      return last.epoch;
     },
   };
 }
