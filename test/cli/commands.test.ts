@@ -97,6 +97,52 @@ describe("in an indexed folder", () => {
     expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/ set --collision-policy to /) });
   });
 
+  describe("rename and move", () => {
+    test("show what would change, and change nothing", async () => {
+      const ran = await at.gno(["rename", "notes/den.md", "lair"]);
+      expect(ran).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^rename preview [0-9a-f]{12}: den\.md → lair\.md, 0 references/),
+      });
+      expect(ran.stdout).toContain("Add --apply");
+      expect(existsSync(join(at.vault, "den.md"))).toBe(true);
+    });
+
+    test("refuse to go on where nobody can be asked", async () => {
+      const ran = await at.gno(["rename", "notes/den.md", "lair", "--apply"]);
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("add --yes") });
+      expect(existsSync(join(at.vault, "den.md"))).toBe(true);
+    });
+
+    test("carry a plan out by its digest or after --yes", async () => {
+      const plan = JSON.parse((await at.gno(["move", "notes/den.md", "woods", "--json"])).stdout);
+      const moved = await at.gno([
+        "move",
+        "notes/den.md",
+        "woods",
+        "--plan-digest",
+        plan.planDigest,
+        "--json",
+      ]);
+      expect(moved.code).toBe(0);
+      expect(JSON.parse(moved.stdout)).toMatchObject({ status: "applied", planDigest: plan.planDigest });
+      const back = await at.gno(["--yes", "move", "notes/woods/den.md", ".", "--apply"]);
+      expect(back).toMatchObject({ code: 0, stdout: "move applied: woods/den.md → den.md\n" });
+      expect(readFileSync(join(at.vault, "den.md"), "utf8")).toContain("# Den");
+    });
+
+    test.each([
+      {
+        args: ["rename", "notes/den.md", "fox", "--apply"],
+        code: 1,
+        out: /cannot be applied: occupied_target/,
+      },
+      { args: ["rename", "notes/den.md", "x", "--plan-digest", "0".repeat(64)], code: 1, out: /stale_plan/ },
+    ])("$args exits with $code", async ({ args, code, out }) => {
+      expect(await at.gno(args)).toMatchObject({ code, stdout: expect.stringMatching(out) });
+    });
+  });
+
   test("captures from standard input, and finds it", async () => {
     const ran = await at.gno(
       ["capture", "-", "-c", "notes", "--title", "Zebra", "--tags", "a", "--tags", "b"],

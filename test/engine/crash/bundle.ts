@@ -11,7 +11,7 @@ import { build } from "esbuild";
 const here = import.meta.dirname;
 const root = path.join(here, "..", "..", "..");
 
-/** @returns the folder with `writer.js`, `fact-writer.js` and `full-disk-child.js`; it is removed when this process ends. */
+/** @returns the folder with one file for each child program; it is removed when this process ends. */
 export async function bundleChildren(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "crash-children-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -22,6 +22,7 @@ export async function bundleChildren(): Promise<string> {
       path.join(here, "writer.ts"),
       path.join(here, "fact-writer.ts"),
       path.join(here, "full-disk-child.ts"),
+      path.join(here, "mover.ts"),
       path.join(root, "src/engine/index/sync-worker.ts"),
     ],
     bundle: true,

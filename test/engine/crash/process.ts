@@ -4,6 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { bundleChildren } from "./bundle.ts";
+import type { MoverOptions } from "./mover.ts";
 import type { Said, WriterOptions } from "./writer.ts";
 
 export interface Writer {
@@ -26,6 +27,11 @@ export const fullDiskScript = path.join(children, "full-disk-child.js");
 
 /** Remembers facts instead of capturing notes: fact-writer.ts. */
 export const factWriterScript = path.join(children, "fact-writer.js");
+
+/** Renames and moves notes instead of capturing them: mover.ts. */
+export function startMover(options: MoverOptions): Writer {
+  return startWriter(options, [], path.join(children, "mover.js"));
+}
 
 /** `command` goes in front, as strace does. */
 export function startWriter(

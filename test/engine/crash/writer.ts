@@ -33,6 +33,9 @@ export type Said =
   | { readonly said: "synced"; readonly token: string }
   /** About to write: from here on the note may or may not be there. */
   | { readonly said: "trying"; readonly token: string; readonly version: number }
+  /** A note is about to get another path; from here on it may be at either. */
+  | { readonly said: "moving"; readonly token: string; readonly relPath: string }
+  | { readonly said: "moved"; readonly token: string; readonly relPath: string; readonly status: string }
   | { readonly said: "locked" }
   | { readonly said: "failed"; readonly message: string };
 

@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { canonical, sha256 } from "../../../src/engine/refactor/canonical.ts";
-import { createWorld, faulty, type World } from "./world.ts";
+import { createWorld, faulty, ignoringCase, type World } from "./world.ts";
 
 let world: World;
 afterEach(() => world.close());
@@ -136,6 +136,24 @@ describe("apply", () => {
     expect(world.read("notes/ref.md")).toBe("[[Plan]] [x](PLAN.md)");
   });
 
+  test("changes the case of a name on a disk that ignores it, edited or not", async () => {
+    for (const text of ["x", "[me](Plan.md)"]) {
+      world = createWorld({
+        "notes/Plan.md": text,
+        "notes/ref.md": "[[Plan]] [x](Plan.md)",
+        "notes/z.md": "",
+      });
+      world.withFiles(ignoringCase());
+      expect((await world.apply(world.rename("notes/Plan.md", "PLAN.md"))).status).toBe("applied");
+      expect([...world.tree().keys()]).toEqual(["notes/PLAN.md", "notes/ref.md", "notes/z.md"]);
+      expect(world.read("notes/PLAN.md")).toBe(text.replace("Plan", "PLAN"));
+      expect((await world.preview(world.rename("notes/PLAN.md", "Z"))).safety.blockingReasonCodes).toEqual([
+        "occupied_target",
+      ]);
+      if (text === "x") world.close();
+    }
+  });
+
   test("keeps the permissions of all files", async () => {
     open();
     for (const name of ["a/Plan.md", "a/other.md"]) chmodSync(path.join(world.base, "notes", name), 0o640);
@@ -250,4 +268,38 @@ test("a note that was deleted or moved by hand is gone, with a word on what to d
   renameSync(path.join(world.base, "notes/b/ref.md"), path.join(world.base, "notes/b/else.md"));
   await expect(world.preview(relocation)).rejects.toThrow(/^gone: .*gno_sync/);
   rmSync(path.join(world.base, "notes/b/else.md"));
+});
+
+test("a process that dies at any operation leaves all as it was, or all done, to the next one", async () => {
+  const ends = { before: 0, after: 0 };
+  open();
+  const before = world.tree();
+  await world.apply(world.move("notes/a/Plan.md", "c/d"));
+  const after = world.tree();
+  for (let at = 1; ; at++) {
+    world.close();
+    open();
+    const relocation = world.move("notes/a/Plan.md", "c/d");
+    const { planDigest } = await world.preview(relocation);
+    const fault = faulty(at, true);
+    world.withFiles(fault.files);
+    await world.refactor.apply(relocation, planDigest, new AbortController().signal).catch(() => undefined);
+    if (fault.seen.length < at) break;
+    world.withFiles(faulty(undefined).files);
+    await world.refactor.recover();
+    const tree = world.tree();
+    const done = tree.has("notes/c/d/Plan.md");
+    ends[done ? "after" : "before"]++;
+    expect({ at, operation: fault.seen.at(at - 1), tree }).toEqual({
+      at,
+      operation: fault.seen.at(at - 1),
+      tree: done ? after : before,
+    });
+    expect(world.documents.resolve(done ? "notes/c/d/Plan.md" : "notes/a/Plan.md").kind).toBe("found");
+    // A second start has nothing left to do.
+    await world.refactor.recover();
+    expect(world.tree()).toEqual(tree);
+  }
+  expect(ends.before).toBeGreaterThan(20);
+  expect(ends.after).toBeGreaterThan(0);
 });

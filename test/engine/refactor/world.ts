@@ -179,18 +179,45 @@ export function createWorld(files: Files) {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** The `at`th operation fails; with `undefined` none does. Counts them. */
-export function faulty(at: number | undefined) {
+/**
+ * The `at`th operation fails; with `undefined` none does. Counts them.
+ * @param dead all later ones fail as well: nothing gets done after a kill
+ */
+export function faulty(at: number | undefined, dead = false) {
   const seen: string[] = [];
   const files = Object.fromEntries(
     Object.entries(nodeFileSystem).map(([name, operation]) => [
       name,
       async (...args: unknown[]) => {
         seen.push(name);
-        if (seen.length === at) throw Object.assign(new Error(`injected into ${name}`), { code: "EIO" });
+        if (seen.length === at || (dead && at !== undefined && seen.length > at))
+          throw Object.assign(new Error(`injected into ${name}`), { code: "EIO" });
         return (operation as (...given: unknown[]) => Promise<unknown>)(...args);
       },
     ]),
   ) as unknown as FileSystem;
   return { files, seen };
+}
+
+/** As on a disk that ignores case: any spelling of a name finds the file, and a rename may change the spelling. */
+export function ignoringCase(): FileSystem {
+  const real = (file: string): string => {
+    const base = path.basename(file);
+    const names = readdirSync(path.dirname(file));
+    const found =
+      names.find((name) => name === base) ?? names.find((name) => name.toLowerCase() === base.toLowerCase());
+    return found === undefined ? file : path.join(path.dirname(file), found);
+  };
+  return {
+    ...nodeFileSystem,
+    info: (file) => nodeFileSystem.info(real(file)),
+    read: (file) => nodeFileSystem.read(real(file)),
+    remove: (file) => nodeFileSystem.remove(real(file)),
+    link: (from, to) => nodeFileSystem.link(real(from), real(to)),
+    async rename(from, to) {
+      const [source, target] = [real(from), real(to)];
+      if (target !== to && target !== source) await nodeFileSystem.remove(target);
+      await nodeFileSystem.rename(source, target === source ? to : target);
+    },
+  };
 }
