@@ -4,7 +4,7 @@ import type { CollectionConfig, Relocation } from "../engine.ts";
 import type { FileSystem } from "../files/file-system.ts";
 import { extensionOf } from "../files/names.ts";
 import { locate, parseRelPath } from "../files/paths.ts";
-import { isKnownExtension } from "../index/file-kinds.ts";
+import { isConverted, isKnownExtension } from "../index/file-kinds.ts";
 import { findSpot } from "../notes/place.ts";
 
 export type Target =
@@ -28,6 +28,9 @@ export async function targetOf(
   if (parsed.kind === "invalid") return blocked(parsed.message);
   const spot = await findSpot(options, collection, parsed.path);
   if (spot.kind !== "ok") return blocked(spot.message);
+  if (isConverted(spot.relPath)) {
+    return blocked("A .gram document holds its own history; a note cannot become one by its name.");
+  }
   if (spot.relPath === source) return blocked("The note is there already.");
   return {
     kind: "ok",
