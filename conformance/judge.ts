@@ -70,7 +70,7 @@ export function outputProblem(contract: Contract, tool: ContractTool, data: unkn
   return `gives data that does not fit its schema: ${error?.instancePath || "the whole"} ${error?.message ?? ""}`;
 }
 
-/** Differences of a result from a golden template; `any non-empty` and `{message}` stand for free text. */
+/** Differences of a result from a golden template; `any non-empty`, `{message}` and `{code}` stand for free text. */
 export function templateProblem(template: Json, result: Json): string | undefined {
   const own = Object.fromEntries(Object.entries(result).filter(([key]) => !eraMembers.has(key)));
   return differs(template, own, "");
@@ -94,13 +94,16 @@ function differs(want: unknown, got: unknown, at: string): string | undefined {
   );
 }
 
+const free = /\{(?:message|code)\}/;
+
 function textDiffers(want: string, got: unknown, at: string): string | undefined {
   if (typeof got !== "string") return `${at} is no text`;
   if (want === freeText) return got.trim() === "" ? `${at} is empty` : undefined;
-  if (!want.includes("{message}")) return want === got ? undefined : `${at} is ${JSON.stringify(got)}`;
-  const [before = "", after = ""] = want.split("{message}");
-  const fits = got.startsWith(before) && got.endsWith(after) && got.length > before.length + after.length;
-  return fits ? undefined : `${at} does not read like ${JSON.stringify(want)}`;
+  if (!free.test(want)) return want === got ? undefined : `${at} is ${JSON.stringify(got)}`;
+  const fixed = want.split(free).map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${fixed.join("[^]+")}$`).test(got)
+    ? undefined
+    : `${at} does not read like ${JSON.stringify(want)}`;
 }
 
 function first(problems: readonly (string | undefined)[]): string | undefined {

@@ -13,6 +13,8 @@ export const DATA = "{…}";
 /** Stands for text that the contract leaves free. */
 const ANY_TEXT = "any non-empty";
 const MESSAGE = "{message}";
+/** Stands for the code that the contract has for arguments. */
+const CODE = "{code}";
 
 /** Paths below the contract's folder, with their text. */
 export function* emitGolden(contract: Contract): Generator<[string, string]> {
@@ -49,7 +51,7 @@ function toolGolden(contract: Contract, tool: Tool): object {
     effect: tool.effect,
     calls: tool.examples.map(({ name, input }) => ({ name, arguments: input })),
     ok: tool.examples.map(({ name, output }) => ({ name, result: result(envelope("ok"), { data: output }) })),
-    refusal: result(envelope("invalid"), {}),
+    refusal: result(envelope("invalid"), { code: CODE }),
     invalid: cases,
     ...(unmade.length > 0 ? { notProbed: unmade } : {}),
     errors: tool.errors.map((code) => ({ code, result: result(failure(code), { code }) })),

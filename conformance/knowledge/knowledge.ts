@@ -1,6 +1,7 @@
 /** What the suite has to know of a contract beyond its schemas. One file a contract; the rest of the suite is generic. */
 import type { Conversation, Json } from "../target/target.ts";
 import { gno } from "./gno.ts";
+import { gram } from "./gram.ts";
 
 /** Texts that make sense for an argument, by the argument's name; collected from the running server. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
@@ -36,7 +37,7 @@ export interface Knowledge {
   readonly refusesSessionId: boolean;
 }
 
-const known: Readonly<Record<string, Knowledge>> = { gno };
+const known: Readonly<Record<string, Knowledge>> = { gno, gram };
 
 export function knowledgeOf(contract: string): Knowledge {
   const found = known[contract];

@@ -27,12 +27,13 @@ export default {
         const says = `${tool.name}: ${key} as ${JSON.stringify(text)} and as ${JSON.stringify(plain)} differ: ${firstDifference(data(one), data(two))}`;
         check.expect("call.lenient", data(one) === data(two), says, two);
       }
+      const refusesWithData = isObject(check.contract.golden(tool).refusal.structuredContent);
       for (const { key, value } of refused(tool)) {
         const reply = await talk.call(tool.name, { ...base, [key]: value });
         const says = `${tool.name} takes ${key}: ${JSON.stringify(value)}`;
         check.expect(
           "call.lenient",
-          reply.result?.isError === true && reply.result.structuredContent === undefined,
+          reply.result?.isError === true && isObject(reply.result.structuredContent) === refusesWithData,
           says,
           reply,
         );

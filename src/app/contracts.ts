@@ -15,6 +15,13 @@ const loaders: Readonly<Record<string, () => Promise<PrintedContract>>> = {
     ]);
     return { row: gno, outputs };
   },
+  gram: async () => {
+    const [{ gram }, { outputs }] = await Promise.all([
+      import("../../generated/gram/tools.ts"),
+      import("../../generated/gram/outputs.ts"),
+    ]);
+    return { row: gram, outputs };
+  },
 };
 
 export const contractNames: readonly string[] = Object.keys(loaders);

@@ -23,8 +23,12 @@ const switches = new Map<string, GlobalFlags>([
   ["-y", { yes: true }],
 ]);
 
-/** @throws CommandError for a flag that lacks its value. */
-export function splitGlobals(argv: readonly string[]): SplitArgs {
+/**
+ * @param names of the flags that the program takes; absent = all
+ * @throws CommandError for a flag that lacks its value.
+ */
+export function splitGlobals(argv: readonly string[], names?: readonly string[]): SplitArgs {
+  const takes = (key: string) => names === undefined || names.includes(key);
   let flags: GlobalFlags = {};
   const rest: string[] = [];
   const end = argv.indexOf("--");
@@ -34,12 +38,12 @@ export function splitGlobals(argv: readonly string[]): SplitArgs {
     const equals = word.indexOf("=");
     const name = (equals === -1 ? word : word.slice(0, equals)) as "--index" | "--config";
     const key = withValue.get(name);
-    if (key !== undefined) {
+    if (key !== undefined && takes(key)) {
       if (equals === -1) at += 1;
       const value = equals === -1 ? own[at] : word.slice(equals + 1);
       if (value === undefined || value === "") throw new CommandError("VALIDATION", `${name} needs a value.`);
       flags = { ...flags, [key]: value };
-    } else if (switches.has(word)) {
+    } else if (Object.keys(switches.get(word) ?? {}).some(takes)) {
       flags = { ...flags, ...switches.get(word) };
     } else {
       rest.push(word);

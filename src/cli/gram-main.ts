@@ -25,6 +25,7 @@ export async function main(): Promise<void> {
     name: "gram-mcp",
     summary: "serve .gram documents, which keep all of their revisions, to agents",
     version,
+    globals: ["color", "quiet", "verbose", "yes"],
   };
   const given = process.argv.slice(2);
   const [first] = given;

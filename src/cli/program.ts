@@ -21,7 +21,7 @@ export async function runProgram(
 ): Promise<number> {
   const json = (argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv).includes("--json");
   try {
-    const { flags, rest } = splitGlobals(argv);
+    const { flags, rest } = splitGlobals(argv, program.globals);
     const config = readConfig(flags);
     const io = processIo({ color: config.color, quiet: flags.quiet === true });
     return await dispatch(program, commands, rest, { config, io, signal });

@@ -9,9 +9,11 @@ export interface Program {
   readonly name: string;
   readonly summary: string;
   readonly version: string;
+  /** Names of the global flags that it takes; absent = all. */
+  readonly globals?: readonly string[];
 }
 
-/** Flags that every command takes. */
+/** Flags that every command takes, of the program that has them. */
 export const globalOptions: readonly OptionDef[] = [
   { name: "index", type: "string", hint: "name", description: "Index to use", default: "default" },
   {
@@ -31,10 +33,14 @@ export const globalOptions: readonly OptionDef[] = [
   { name: "yes", short: "y", type: "boolean", description: "Do not ask before something is removed" },
 ];
 
+function globalsOf({ globals }: Program): readonly OptionDef[] {
+  return globals === undefined ? globalOptions : globalOptions.filter(({ name }) => globals.includes(name));
+}
+
 export async function commandUsage(program: Program, command: Command, io: Io): Promise<string> {
   const positionals = command.positionals.map((each) => [each.name, positionalArg(each)] as const);
   const typedFirst = new Set(command.positionals.map(({ name }) => name));
-  const options = [...command.options, ...globalOptions]
+  const options = [...command.options, ...globalsOf(program)]
     .filter(({ name }) => !typedFirst.has(name))
     .map((each) => [each.name, optionArg(each)] as const);
   const rendered = await renderUsage(

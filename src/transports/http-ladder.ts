@@ -90,7 +90,7 @@ export const protocolLadder: Ladder = {
     "body",
     "parse",
   ],
-  modern: ["media", "protocol", "listen", "write-gate", "contract-gate"],
+  modern: ["media", "protocol", "version-header", "listen", "write-gate", "contract-gate"],
   echoIds: true,
 };
 

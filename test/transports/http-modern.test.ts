@@ -311,6 +311,17 @@ describe("the ladder of the protocol", () => {
     expect(json.id).toBe("e");
   });
 
+  test("the version header is needed", async () => {
+    const client = await openHttp({ ladder: protocolLadder });
+    const { status, json } = await client.modern(
+      "v",
+      "tools/list",
+      {},
+      { "mcp-protocol-version": undefined },
+    );
+    expect([status, json.error?.code, json.id]).toEqual([400, -32_020, "v"]);
+  });
+
   test("an envelope that is missing comes before headers that disagree", async () => {
     const client = await openHttp({ ladder: protocolLadder });
     const { json } = await client.send({
