@@ -16,7 +16,9 @@ const entry = join(out, "concordat.js");
 describe("concordat contracts", () => {
   test("lists, shows the tools of one, prints the schemas of a tool", async () => {
     const at = place(entry);
-    expect((await at.gno(["contracts"])).stdout).toMatch(/^gno 1\.0\.0: \d+ tools, profiles full, core\ngram 1\.0\.0: 15 tools, profiles full\n$/);
+    expect((await at.gno(["contracts"])).stdout).toMatch(
+      /^gno 1\.0\.0: \d+ tools, profiles full, core\ngram 1\.0\.0: 15 tools, profiles full\n$/,
+    );
     expect((await at.gno(["contracts", "gno"])).stdout).toMatch(/^gno_capture +write +full core +Capture/m);
     const tool = JSON.parse((await at.gno(["contracts", "--tool", "gno_get"])).stdout);
     expect(tool).toMatchObject({
