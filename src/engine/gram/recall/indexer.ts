@@ -35,6 +35,8 @@ export interface IndexerOptions {
 const PARALLEL = 8;
 /** Documents that are told apart at once by their stamps. */
 const STAT_PARALLEL = 64;
+/** Documents that are written in one transaction. */
+const BATCH = 500;
 /** Units that are written in one go, and how long other calls wait at most. */
 const SLICE_UNITS = 100;
 const SLICE_MS = 12;
@@ -49,7 +51,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   async function remove(path: string): Promise<void> {
     for (;;) {
-      const units = store.transaction(() => store.remove(path));
+      const units = store.remove(path);
       if (units.length === 0) return;
       removed(units);
       await breathe();
@@ -79,12 +81,19 @@ export function createIndexer(options: IndexerOptions): Indexer {
       paths = [...(await moved(paths))];
     }
     pending = paths.length;
+    let written = 0;
+    store.batch();
     try {
       let next = 0;
       const work = async (): Promise<void> => {
         for (let own = next++; own < paths.length && !closed; own = next++) {
           await take(paths[own] as string);
           pending -= 1;
+          written += 1;
+          if (written % BATCH === 0) {
+            store.commit();
+            store.batch();
+          }
         }
       };
       await Promise.all(Array.from({ length: PARALLEL }, work));
@@ -94,6 +103,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       throw error;
     } finally {
       pending = 0;
+      store.commit();
     }
     if (taken === "all") freshness.looked(performance.now() - started);
   }
@@ -135,7 +145,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const write = async (): Promise<void> => {
       const units = slice;
       slice = [];
-      store.transaction(() => store.add(path, from, units));
+      store.add(path, from, units);
       from += units.length;
       await breathe();
     };

@@ -76,7 +76,7 @@ export function createMeaning(store: RecallStore, model: MeaningModel): Meaning 
     );
     if (closed) return false;
     const rows = batch.map(({ unit }, at): [number, Float32Array] => [unit, vectors[at] as Float32Array]);
-    const kept = new Set(store.transaction(() => store.saveVectors(number, rows)));
+    const kept = new Set(store.saveVectors(number, rows));
     for (const [unit, vector] of rows) if (kept.has(unit)) mirror.set(unit, vector);
     generation.last = batch.at(-1)?.unit ?? generation.last;
     return true;

@@ -2,7 +2,7 @@
 import { spanOf } from "../dates.ts";
 import { DOCUMENT_ID, RECORD_ID } from "../vocabulary.ts";
 import { combine } from "./combine.ts";
-import { filterOf } from "./filter.ts";
+import { type Filter, filterOf } from "./filter.ts";
 import type { Meaning } from "./meaning.ts";
 import type { RecallStore, UnitRow } from "./store.ts";
 import type { RecallRequest } from "./types.ts";
@@ -65,14 +65,14 @@ function byWords(request: RecallRequest, enough: number, store: RecallStore): re
     const phrase = phraseOf(quoted ?? text);
     const wanted = (quoted ?? text).toLowerCase();
     const literal = (row: UnitRow) => `${row.title}\n${row.text}`.toLowerCase().includes(wanted);
-    return phrase === undefined ? [] : take(store.matching(phrase, filter), enough, literal);
+    return phrase === undefined ? [] : matchingThat(literal, phrase, filter, enough, store);
   }
   const words = wordsOf(text);
   const every = allOf(words);
-  const found = every === undefined ? [] : take(store.matching(every, filter), enough);
+  const found = every === undefined ? [] : store.matching(every, filter, enough);
   if (found.length > 0 || mode === "keyword") return found;
   const any = anyOf(words);
-  return any === undefined ? [] : take(store.matching(any, filter), enough);
+  return any === undefined ? [] : store.matching(any, filter, enough);
 }
 
 async function near(
@@ -108,7 +108,7 @@ async function both(
   const ranked: { readonly id: number; readonly rank: number; readonly bm25: number }[] = [];
   classes.forEach((expression, rank) => {
     if (expression === undefined || ranked.length >= POOL) return;
-    for (const row of take(store.matching(expression, filter), POOL)) {
+    for (const row of store.matching(expression, filter, POOL)) {
       if (rows.has(row.unit)) continue;
       rows.set(row.unit, row);
       ranked.push({ id: row.unit, rank, bm25: row.bm25 });
@@ -143,18 +143,28 @@ function isId(text: string, store: RecallStore): boolean {
   return (DOCUMENT_ID.test(text) || RECORD_ID.test(text)) && store.isId(text);
 }
 
-function take(
-  rows: IterableIterator<UnitRow>,
-  enough: number,
-  accepts: (row: UnitRow) => boolean = () => true,
-): readonly UnitRow[] {
+function take(rows: IterableIterator<UnitRow>, enough: number): readonly UnitRow[] {
   const taken: UnitRow[] = [];
   for (const row of rows) {
-    if (!accepts(row)) continue;
     taken.push(row);
     if (taken.length >= enough) break;
   }
   return taken;
+}
+
+/** Asks for more until enough of them are accepted or there are no others. */
+function matchingThat(
+  accepts: (row: UnitRow) => boolean,
+  expression: string,
+  filter: Filter,
+  enough: number,
+  store: RecallStore,
+): readonly UnitRow[] {
+  for (let asked = enough * 2; ; asked *= 8) {
+    const rows = store.matching(expression, filter, asked);
+    const accepted = rows.filter(accepts);
+    if (accepted.length >= enough || rows.length < asked) return accepted.slice(0, enough);
+  }
 }
 
 /** Paths in code-point order, which is SQLite's, then source order. */

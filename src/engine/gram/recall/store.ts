@@ -39,8 +39,8 @@ export interface RecallStore {
   remove(path: string): readonly number[];
   /** Moves with each document that comes, changes or goes. */
   version(): number;
-  /** Units that a full-text expression matches, best first; scores equal to three places are ties, by path and place. */
-  matching(expression: string, filter: Filter): IterableIterator<UnitRow>;
+  /** Units that a full-text expression matches, best first, ties by path and place. */
+  matching(expression: string, filter: Filter, enough: number): readonly UnitRow[];
   /** All units, by path and place. */
   all(filter: Filter): IterableIterator<UnitRow>;
   /** By a record's or document's own id. */
@@ -58,12 +58,19 @@ export interface RecallStore {
   vectors(generation: number, units: readonly number[]): ReadonlyMap<number, Float32Array>;
   /** Vectors of other generations, some at a time. @returns whether some are left */
   forgetVectors(keep: number): boolean;
-  transaction<T>(work: () => T): T;
+  /**
+   * What is written until `commit` is one transaction, whatever else is asked in between: each one makes a segment of
+   * the full-text index, and many small ones are merged again and again.
+   */
+  batch(): void;
+  commit(): void;
   close(): void;
 }
 
 const COLUMNS = "u.id AS unit, u.path, u.place, u.owner AS id, u.type, u.title, u.status, u.section, u.text";
 const REMOVE_AT_ONCE = 200;
+/** So many more are asked for to see whether equals were cut off. */
+const TIES = 16;
 const FORGET_AT_ONCE = 2_000;
 
 const schema = `
@@ -117,6 +124,18 @@ export function createRecallStore(): RecallStore {
   const byNumber = db.prepare<[string], UnitRow>(
     `SELECT ${COLUMNS}, 0 AS bm25 FROM unit u WHERE u.id IN (SELECT value FROM json_each(?))`,
   );
+  const placesOf = db
+    .prepare<[string], number>(
+      "SELECT id FROM unit WHERE id IN (SELECT value FROM json_each(?)) ORDER BY path, place",
+    )
+    .pluck();
+  // Scores alone first: ordering whole rows costs many times the search itself.
+  const scoredBy = ({ sql, all }: Filter) =>
+    statement(
+      `SELECT w.rowid, bm25(unit_words, 4, 1) AS score FROM unit_words w
+       ${all ? "" : "CROSS JOIN unit u ON u.id = w.rowid"} WHERE unit_words MATCH ? AND ${sql}
+       ORDER BY score LIMIT ?`,
+    ).raw() as unknown as Database.Statement<unknown[], [unit: number, score: number]>;
   const files = new Map<string, IndexedFile>();
   let version = 0;
   // One statement for each set of filters: there are few.
@@ -161,11 +180,22 @@ export function createRecallStore(): RecallStore {
       }
       return units;
     },
-    matching: (expression, { sql, values }) =>
-      statement(
-        `SELECT ${COLUMNS}, round(bm25(unit_words, 4, 1), 3) AS bm25 FROM unit_words w CROSS JOIN unit u ON u.id = w.rowid
-         WHERE unit_words MATCH ? AND ${sql} ORDER BY bm25, u.path, u.place`,
-      ).iterate(expression, ...values),
+    matching(expression, filter, enough) {
+      const ask = (limit: number) => scoredBy(filter).all(expression, ...filter.values, limit);
+      let scored = ask(enough + TIES);
+      const cut = scored[enough - 1]?.[1] ?? Number.POSITIVE_INFINITY;
+      // Equal scores are told apart by path and place, so all of them have to be there.
+      if (scored.length === enough + TIES && scored.at(-1)?.[1] === cut) scored = ask(-1);
+      const best = new Map(scored.filter(([, score]) => score <= cut));
+      const placed = placesOf.all(JSON.stringify([...best.keys()]));
+      // SQLite gives them by path and place, and sorting keeps that among equals.
+      const first = placed.sort((x, y) => (best.get(x) ?? 0) - (best.get(y) ?? 0)).slice(0, enough);
+      const rows = new Map(byNumber.all(JSON.stringify(first)).map((row) => [row.unit, row]));
+      return first.flatMap((unit) => {
+        const row = rows.get(unit);
+        return row === undefined ? [] : [{ ...row, bm25: best.get(unit) ?? 0 }];
+      });
+    },
     all: ({ sql, values }) =>
       statement(`SELECT ${COLUMNS}, 0 AS bm25 FROM unit u WHERE ${sql} ORDER BY u.path, u.place`).iterate(
         ...values,
@@ -194,7 +224,12 @@ export function createRecallStore(): RecallStore {
           .map(({ unit, embedding }) => [unit, new Float32Array(new Uint8Array(embedding).buffer)]),
       ),
     forgetVectors: (keep) => forget.run(keep).changes === FORGET_AT_ONCE,
-    transaction: (work) => db.transaction(work)(),
+    batch() {
+      if (!db.inTransaction) db.exec("BEGIN");
+    },
+    commit() {
+      if (db.inTransaction) db.exec("COMMIT");
+    },
     close: () => db.close(),
   };
 }
