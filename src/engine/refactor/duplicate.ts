@@ -6,6 +6,7 @@ import { type AtomicOptions, createFile } from "../files/atomic.ts";
 import type { FileSystem } from "../files/file-system.ts";
 import { extensionOf, withSuffix } from "../files/names.ts";
 import { locate, parseRelPath } from "../files/paths.ts";
+import { isConverted } from "../index/file-kinds.ts";
 import { findSpot } from "../notes/place.ts";
 import { goneMessage } from "./gone.ts";
 import { indexPaths } from "./index-paths.ts";
@@ -76,6 +77,9 @@ function targetOf(relPath: string, folderPath: string | undefined, name: string 
     return { kind: "invalid" as const, message: "The name is empty." };
   const own = path.posix.basename(relPath);
   const given = name === undefined ? own : extensionOf(name) === "" ? name + extensionOf(own) : name;
+  if (isConverted(given)) {
+    return { kind: "invalid" as const, message: "A .gram document is written with the gram_* tools only." };
+  }
   const folder = folderPath ?? path.posix.dirname(relPath);
   return parseRelPath(folder === "" ? given : `${folder}/${given}`);
 }

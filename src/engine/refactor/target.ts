@@ -4,7 +4,7 @@ import type { CollectionConfig, Relocation } from "../engine.ts";
 import type { FileSystem } from "../files/file-system.ts";
 import { extensionOf } from "../files/names.ts";
 import { locate, parseRelPath } from "../files/paths.ts";
-import { isKnownExtension } from "../index/file-kinds.ts";
+import { isConverted, isKnownExtension } from "../index/file-kinds.ts";
 import { findSpot } from "../notes/place.ts";
 
 /** Three characters of an address for each byte still leave it as short as the answer may hold. */
@@ -31,6 +31,9 @@ export async function targetOf(
   if (parsed.kind === "invalid") return blocked(parsed.message);
   const spot = await findSpot(options, collection, parsed.path);
   if (spot.kind !== "ok") return blocked(spot.message);
+  if (isConverted(spot.relPath)) {
+    return blocked("A .gram document holds its own history; a note cannot become one by its name.");
+  }
   if (spot.relPath === source) return blocked("The note is there already.");
   return {
     kind: "ok",
