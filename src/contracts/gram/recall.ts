@@ -2,7 +2,7 @@
 import type { GramTools } from "../../../generated/gram/types.ts";
 import type { RecallHit, RecallRequest } from "../../engine/gram/recall/types.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
-import { bytesOf, fitRows } from "./budget.ts";
+import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, positionOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument } from "./open-document.ts";
@@ -47,6 +47,7 @@ export const recall = {
     return {
       docs: [...stamps.values()].filter(({ path }) => shown.has(path)),
       hits: fitted.rows.map(rowOf),
+      ...truncation(fitted),
       ...(next === undefined
         ? {}
         : {
