@@ -43,6 +43,8 @@ export const gram: Knowledge = {
     return pool satisfies Pool;
   },
 
+  isLawful: (_tool, args) => args.revision === undefined || args.recorded_at === undefined,
+
   probes: [
     { tool: "gram_list", arguments: {} },
     { tool: "gram_list", arguments: { select: {} } },
