@@ -1,7 +1,5 @@
 /** gram_recall's engine: brings the words of changed documents up to date, then searches in the mode that is asked for. */
 
-import { hash } from "node:crypto";
-import { canonicalJson } from "../canonical.ts";
 import { type Span, spanOf } from "../dates.ts";
 import { type FileStamp, sameStamp } from "../files.ts";
 import type { GramReader } from "../reader.ts";
@@ -205,7 +203,5 @@ function answer(rows: readonly UnitRow[], more: boolean, store: RecallStore): Re
       cosine: undefined,
     };
   });
-  const state = [...files.values()].map(({ path, rev, hash: stamp }) => [path, rev, stamp]);
-  const snapshot = more ? hash("sha256", canonicalJson(state)).slice(0, 16) : "";
-  return { kind: "hits", hits, docs: [...docs.values()], more, snapshot };
+  return { kind: "hits", hits, docs: [...docs.values()], more, snapshot: more ? store.snapshot() : "" };
 }

@@ -2,7 +2,9 @@
  * The words of all documents in a temporary SQLite database of this process: SQLite keeps what does not fit in memory
  * in a file that vanishes with it. Everything in it comes from the documents, so nothing can be lost here.
  */
+import { hash } from "node:crypto";
 import Database from "better-sqlite3";
+import { canonicalJson } from "../canonical.ts";
 import type { FileStamp } from "../files.ts";
 import type { History } from "../history.ts";
 import { unitsOf } from "./units.ts";
@@ -30,6 +32,8 @@ export interface UnitRow {
 
 export interface RecallStore {
   files(): ReadonlyMap<string, IndexedFile>;
+  /** Another one after every change of what is searched. */
+  snapshot(): string;
   put(path: string, stamp: FileStamp, history: History): void;
   remove(path: string): void;
   /** Units that a full-text expression matches, best first; scores equal to three places are ties, by path and place. */
@@ -43,6 +47,9 @@ export interface RecallStore {
 }
 
 const COLUMNS = "u.path, u.owner AS id, u.type, u.title, u.status, u.section, u.text, u.scopes, u.fields";
+
+/** How many matches are put in order first; more when filters refuse them. */
+const FIRST_MATCHES = 64;
 
 export function createRecallStore(): RecallStore {
   const db = new Database("");
@@ -66,24 +73,39 @@ export function createRecallStore(): RecallStore {
     "DELETE FROM unit_words WHERE rowid IN (SELECT id FROM unit WHERE path = ?)",
   );
   const deleteUnits = db.prepare("DELETE FROM unit WHERE path = ?");
-  const matching = db.prepare<[string], UnitRow>(
-    `SELECT ${COLUMNS} FROM unit_words w JOIN unit u ON u.id = w.rowid
-     WHERE unit_words MATCH ? ORDER BY round(bm25(unit_words, 4, 1), 3), u.path, u.place`,
-  );
+  // Scores alone are made for all that match; what breaks ties is read for the best ones and those that tie with them.
+  const best = db
+    .prepare<[string, number], number>(
+      `WITH scored AS MATERIALIZED (
+         SELECT rowid AS id, round(bm25(unit_words, 4, 1), 3) AS score FROM unit_words WHERE unit_words MATCH ?
+       )
+       SELECT s.id FROM scored s JOIN unit u ON u.id = s.id
+       WHERE s.score <= coalesce((SELECT score FROM scored ORDER BY score LIMIT 1 OFFSET ?), 1e9)
+       ORDER BY s.score, u.path, u.place`,
+    )
+    .pluck();
+  const unit = db.prepare<[number], UnitRow>(`SELECT ${COLUMNS} FROM unit u WHERE u.id = ?`);
   const all = db.prepare<[], UnitRow>(`SELECT ${COLUMNS} FROM unit u ORDER BY u.path, u.place`);
   const ofId = db.prepare<[string], UnitRow>(
     `SELECT ${COLUMNS} FROM unit u WHERE u.owner = ? ORDER BY u.path, u.place`,
   );
   const files = new Map<string, IndexedFile>();
+  let snapshot: string | undefined;
 
   function remove(path: string): void {
     if (!files.delete(path)) return;
+    snapshot = undefined;
     deleteWords.run(path);
     deleteUnits.run(path);
   }
 
   return {
     files: () => files,
+    snapshot() {
+      const state = () => [...files.values()].map((file) => [file.path, file.rev, file.hash]);
+      snapshot ??= hash("sha256", canonicalJson(state())).slice(0, 16);
+      return snapshot;
+    },
     put(path, stamp, history) {
       remove(path);
       unitsOf(history).forEach((unit, place) => {
@@ -101,6 +123,7 @@ export function createRecallStore(): RecallStore {
         );
         insertWords.run(lastInsertRowid, unit.title, unit.text);
       });
+      snapshot = undefined;
       files.set(path, {
         path,
         stamp,
@@ -110,7 +133,15 @@ export function createRecallStore(): RecallStore {
       });
     },
     remove,
-    matching: (expression) => matching.iterate(expression),
+    *matching(expression) {
+      let given = 0;
+      for (let wanted = FIRST_MATCHES; ; wanted *= 8) {
+        const ids = best.all(expression, wanted);
+        for (const id of ids.slice(given)) yield unit.get(id) as UnitRow;
+        if (ids.length <= wanted) return;
+        given = ids.length;
+      }
+    },
     all: () => all.iterate(),
     ofId: (id) => ofId.all(id),
     transaction: (work) => db.transaction(work)(),
