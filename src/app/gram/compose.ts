@@ -11,6 +11,7 @@ import type { VaultOptions } from "../../engine/gram/vault.ts";
 import { createService } from "../../runtime/create-service.ts";
 import type { Service } from "../../runtime/service.ts";
 import type { AppLog } from "../log.ts";
+import { LOCK_FOLDER } from "./lock-folder.ts";
 
 export interface GramAppOptions {
   readonly vault: VaultOptions;
@@ -25,8 +26,6 @@ export interface GramApp {
   close(graceMs: number): Promise<void>;
 }
 
-/** Where the lock of a folder lies, inside it, so that every process that serves the folder meets it. */
-const lockFolder = ".gram-mcp";
 const callDeadlineMs = 60_000;
 
 export function composeGram({ vault, log, deadlineMs = callDeadlineMs }: GramAppOptions): GramApp {
@@ -96,7 +95,7 @@ async function loadGram(options: VaultOptions, log: AppLog): Promise<Loaded> {
   const locks = new Map<string, ReturnType<typeof createWriteLease>>();
   const lockOf = (given: string) => {
     const mount = vault.mounts.find(({ id }) => given.startsWith(`@mounts/${id}/`));
-    const folder = path.join(mount?.folder ?? options.root ?? ".", lockFolder);
+    const folder = path.join(mount?.folder ?? options.root ?? ".", LOCK_FOLDER);
     const lock = locks.get(folder) ?? createWriteLease({ folder });
     locks.set(folder, lock);
     return lock;
