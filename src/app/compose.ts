@@ -9,6 +9,7 @@ import type { Engine, Job } from "../engine/engine.ts";
 import { createService } from "../runtime/create-service.ts";
 import type { Resources } from "../runtime/resources.ts";
 import type { Busy, Service } from "../runtime/service.ts";
+import { createAtRest } from "./at-rest.ts";
 import type { LoadedEngine, LoadOptions } from "./load.ts";
 
 /** Milliseconds a call may take. Longer than the 120 s that capture may wait for the write lease. */
@@ -48,16 +49,19 @@ export function composeGno(options: ComposeOptions): App {
     return loading;
   };
 
-  const service = createService({
+  let loaded: LoadedEngine | undefined;
+  const called = createService({
     contract: gno,
     profile: options.profile,
     writeEnabled: options.writeEnabled,
     load: async () => {
-      const [{ deps, holder, explained, guarded }, { handlers }, { outputs }] = await Promise.all([
+      const [engine, { handlers }, { outputs }] = await Promise.all([
         load(),
         import("../../generated/gno/bind.ts"),
         import("../../generated/gno/outputs.ts"),
       ]);
+      const { deps, holder, explained, guarded } = engine;
+      loaded = engine;
       return {
         handlers: guarded(handlers),
         deps,
@@ -73,6 +77,12 @@ export function composeGno(options: ComposeOptions): App {
     ...(options.deadlineMs === null ? {} : { deadlineMs: options.deadlineMs ?? callDeadlineMs }),
   });
 
+  const atRest = createAtRest({
+    active: called.active,
+    release: () => loaded?.holder.opened()?.rest(),
+  });
+  const service = noticing(called, atRest.touch);
+
   return {
     service,
     resources: createResources(async () => (await load()).deps, { hostPaths: options.hostPaths }),
@@ -80,10 +90,29 @@ export function composeGno(options: ComposeOptions): App {
     probe: async () => (await load()).probe(),
     async close(graceMs) {
       const started = performance.now();
+      atRest.cancel();
       await service.close(graceMs);
-      const loaded = await loading?.catch(() => undefined);
-      await loaded?.holder.close(Math.max(0, graceMs - (performance.now() - started)));
+      await (await loading?.catch(() => undefined))?.holder.close(
+        Math.max(0, graceMs - (performance.now() - started)),
+      );
     },
+  };
+}
+
+/** The same service, which tells when a call begins and ends. */
+function noticing(service: Service, touch: () => void): Service {
+  const told = async <T>(call: () => Promise<T>): Promise<T> => {
+    touch();
+    try {
+      return await call();
+    } finally {
+      touch();
+    }
+  };
+  return {
+    ...service,
+    call: (...given) => told(() => service.call(...given)),
+    run: (...given) => told(() => service.run(...given)),
   };
 }
 

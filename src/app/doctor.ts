@@ -88,7 +88,7 @@ export function diagnose(config: AppConfig, deep: boolean): Diagnosis {
         const durablePath = durableFile(config.dirs.data, config.indexName);
         const sound = existsSync(durablePath) && durableState(durablePath).kind === "ok";
         const durable = sound ? keep(stores, openDurable(durablePath, { readonly: true })) : undefined;
-        report = verify({ index, durable, config: settings });
+        report = verify({ index, durable, config: settings, dataFolder: config.dirs.data });
         return indexPath;
       } finally {
         for (const store of stores) store.close();

@@ -245,6 +245,7 @@ export function blankEngine(options: EngineOptions, config: ConfigStore): Engine
     },
     // Nothing can be written here, so there is nothing to keep others from.
     lease: { acquire: async () => ({ release: () => {} }) },
+    rest: () => undefined,
     close: async () => {},
   };
 }

@@ -91,6 +91,8 @@ export interface Engine {
   readonly refactor: Refactor;
   readonly jobs: Jobs;
   readonly lease: WriteLease;
+  /** Lets go of memory that the next call fills again. */
+  rest(): void;
   /** Jobs are awaited up to `graceMs`, then databases close. */
   close(graceMs?: number): Promise<void>;
 }

@@ -256,6 +256,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     }),
     lease,
     replaced: () => index.replaced(),
+    rest: () => void index.raw.pragma("shrink_memory"),
     async close(graceMs = defaultGraceMs) {
       await endJobs(jobs, graceMs);
       await models.close();

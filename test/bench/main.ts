@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--only index,search,graph,audit,wire,start,resync,memory,growth,vectors,builtin,hybrid,filter,gram] [--quick]`: prints one table, every figure
+ * `npm run bench [-- --json] [--only index,search,graph,context,changes,audit,wire,start,resync,memory,rest,growth,vectors,builtin,hybrid,filter,gram] [--quick]`: prints one table, every figure
  * beside a floor of the same run. Corpora come from CONCORDAT_CORPORA_DIR; without it a seeded one is generated.
  */
 import { execFileSync } from "node:child_process";
@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { writeCorpus } from "../fixtures/corpus.ts";
 import { auditGrowth, auditSpeed } from "./audit-speed.ts";
 import { builtinSpeed } from "./builtin-speed.ts";
+import { changesSpeed } from "./changes-speed.ts";
 import { contextSpeed } from "./context-speed.ts";
 import { filterSpeed } from "./filter-speed.ts";
 import { gramSpeed } from "./gram-speed.ts";
@@ -17,6 +18,7 @@ import { graphGrowth, graphSpeed } from "./graph-speed.ts";
 import { hybridSpeed } from "./hybrid-speed.ts";
 import { fullIndex, growth, memory, resync } from "./index-speed.ts";
 import { type Row, table, verdict } from "./report.ts";
+import { restMemory } from "./rest-memory.ts";
 import { headingQueries, searchSpeed } from "./search-speed.ts";
 import { start } from "./start.ts";
 import { vectorSpeed } from "./vector-speed.ts";
@@ -27,11 +29,13 @@ const SECTIONS = [
   "search",
   "graph",
   "context",
+  "changes",
   "audit",
   "wire",
   "start",
   "resync",
   "memory",
+  "rest",
   "growth",
   "vectors",
   "builtin",
@@ -76,7 +80,7 @@ function corpora(): [string, string][] {
 
 try {
   const built = join(root, "dist", "gno.js");
-  if (chosen.has("start") || chosen.has("wire")) {
+  if (chosen.has("start") || chosen.has("wire") || chosen.has("rest")) {
     say("building dist …");
     execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   }
@@ -85,6 +89,9 @@ try {
     if (chosen.has("index")) add(`index ${name}`, await fullIndex(work, name, path, values.quick ? 1 : 3));
     if (chosen.has("graph")) add(`graph ${name}`, await graphSpeed(work, name, path));
     if (chosen.has("context")) add(`context ${name}`, await contextSpeed(work, name, path));
+    if (chosen.has("changes")) add(`changes ${name}`, await changesSpeed(work, name, path));
+    if (chosen.has("rest") && name !== "rust-book")
+      add(`rest ${name}`, await restMemory(work, name, path, built));
     if (chosen.has("audit")) add(`audit ${name}`, await auditSpeed(work, name, path));
     if (!chosen.has("search") && !chosen.has("wire")) continue;
     const queries = headingQueries(path, values.quick ? 60 : 300);

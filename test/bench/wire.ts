@@ -20,7 +20,11 @@ const initialize = {
   clientInfo: { name: "bench", version: "1" },
 };
 
-async function stdio(command: readonly string[], env: NodeJS.ProcessEnv): Promise<Wire> {
+/** A server of its own process, spoken to over its standard streams. */
+export async function stdioWire(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Wire & { readonly pid: number }> {
   const child: ChildProcessWithoutNullStreams = spawn(command[0]!, command.slice(1), { stdio: "pipe", env });
   child.stderr.resume();
   let buffer = "";
@@ -44,6 +48,7 @@ async function stdio(command: readonly string[], env: NodeJS.ProcessEnv): Promis
   await request("initialize", initialize);
   child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   return {
+    pid: child.pid ?? 0,
     call: (name, args) => request("tools/call", { name, arguments: args }),
     close: () => child.kill("SIGKILL"),
   };
@@ -121,11 +126,11 @@ export async function wireSpeed({ work, base, built, queries, inProcessP50 }: Wi
   const argsOf = (n: number) => ({ query: queries[n % queries.length]!, limit: 5 });
   const rows: Row[] = [];
 
-  const ours = await stdio([process.execPath, built, "mcp"], env);
+  const ours = await stdioWire([process.execPath, built, "mcp"], env);
   const answer = (await ours.call("gno_search", argsOf(0))) as { result: object };
   const payload = join(work, "payload.json");
   writeFileSync(payload, JSON.stringify(answer.result));
-  const echo = await stdio([process.execPath, ECHO, "stdio", payload], env);
+  const echo = await stdioWire([process.execPath, ECHO, "stdio", payload], env);
   const echoP50 = await p50(echo, "echo", () => ({}), queries.length);
   const value = await p50(ours, "gno_search", argsOf, queries.length);
   ours.close();

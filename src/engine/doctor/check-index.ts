@@ -134,6 +134,32 @@ const ORPHANS: readonly (readonly [what: string, sql: string])[] = [
   ],
   ["links", "SELECT count(*) FROM link WHERE document_id NOT IN (SELECT id FROM document WHERE active = 1)"],
   ["tags", "SELECT count(*) FROM tag WHERE document_id NOT IN (SELECT id FROM document WHERE active = 1)"],
+  [
+    "edges",
+    "SELECT count(*) FROM doc_edge WHERE document_id NOT IN (SELECT id FROM document WHERE active = 1)",
+  ],
+  [
+    "facts",
+    "SELECT count(*) FROM memory_fact WHERE document_id NOT IN (SELECT id FROM document WHERE active = 1)",
+  ],
+  [
+    "scopes without a fact",
+    "SELECT count(*) FROM memory_scope WHERE document_id NOT IN (SELECT document_id FROM memory_fact)",
+  ],
+  [
+    "sound facts that cannot be recalled by their words",
+    "SELECT count(*) FROM (SELECT document_id FROM memory_fact WHERE problem IS NULL EXCEPT SELECT id FROM fts_fact_docsize)",
+  ],
+  [
+    "values that are not those of their document",
+    `SELECT (SELECT count(*) FROM (SELECT * FROM document_value EXCEPT SELECT * FROM document_value_source))
+       + (SELECT count(*) FROM (SELECT * FROM document_value_source EXCEPT SELECT * FROM document_value))`,
+  ],
+  [
+    "categories that are not those of their document",
+    `SELECT (SELECT count(*) FROM (SELECT * FROM document_category EXCEPT SELECT * FROM document_category_source))
+       + (SELECT count(*) FROM (SELECT * FROM document_category_source EXCEPT SELECT * FROM document_category))`,
+  ],
 ];
 
 function checkOrphans(index: Store, findings: Findings): void {
@@ -148,4 +174,13 @@ function checkOrphans(index: Store, findings: Findings): void {
     };
     findings.add(finding);
   }
+  if (findings.has("ORPHANS")) return;
+  const broken = index.raw.pragma("foreign_key_check") as readonly unknown[];
+  if (broken.length === 0) return;
+  findings.add({
+    code: "ORPHANS",
+    severity: "warning",
+    message: `The index holds ${broken.length} rows that belong to rows that are gone.`,
+    advice: REBUILD,
+  });
 }

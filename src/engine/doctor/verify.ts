@@ -1,11 +1,17 @@
-/** `gno doctor --verify`: files against index, the index against itself, the durable file. Reads only. */
+/**
+ * `gno doctor --verify`: files against index, the index against itself and against one built anew, the durable file, and
+ * what interrupted writes left. Changes nothing.
+ */
 import type { IndexConfig } from "../config/types.ts";
 import { createReader } from "../documents/reader.ts";
 import { readChunkingStatus } from "../index/policy.ts";
 import { factProblems } from "../memory/problems.ts";
 import type { Store } from "../store/open.ts";
+import { checkDurable } from "./check-durable.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkIndex } from "./check-index.ts";
+import { checkLeftovers, leftovers } from "./check-leftovers.ts";
+import { checkRebuilt } from "./check-rebuilt.ts";
 import { checkVectors } from "./check-vectors.ts";
 import { type DoctorReport, Findings } from "./report.ts";
 
@@ -14,18 +20,25 @@ export interface VerifyParts {
   /** undefined = there is none yet. */
   readonly durable: Store | undefined;
   readonly config: IndexConfig;
+  /** Where notes about unfinished writes lie; without it they are not looked for. */
+  readonly dataFolder?: string;
   cancelled?(): boolean;
 }
 
 export function verify(parts: VerifyParts): DoctorReport {
   const cancelled = parts.cancelled ?? (() => false);
   const findings = new Findings();
+  const left = parts.dataFolder === undefined ? [] : leftovers(parts.config, parts.dataFolder);
   const inside = checkIndex(parts.index, findings, cancelled);
   if (!findings.has("INDEX_DAMAGED")) {
     checkVectors(parts.index, parts.config, findings, cancelled);
     checkFacts(parts, findings);
   }
-  checkDurable(parts, findings);
+  const sound = !findings.has("INDEX_DAMAGED");
+  if (parts.durable !== undefined) {
+    checkDurable(parts.durable, sound ? parts.index : undefined, parts.config, findings);
+    if (!findings.has("DURABLE_DAMAGED")) checkTags(parts.durable, parts.config, findings);
+  }
   const { state, pendingMirrors } = readChunkingStatus(parts.index, parts.config.chunking);
   if (state === "pending" || state === "mixed") {
     findings.add({
@@ -37,6 +50,15 @@ export function verify(parts: VerifyParts): DoctorReport {
   }
   const files = checkFiles(parts.index, parts.config, findings, cancelled);
   checkCollections(parts, findings);
+  // An index that is at odds with itself has to be built anew whatever it says.
+  const inOrder = !["TEXT_DAMAGED", "CHUNKS_WRONG", "FULL_TEXT_MISSING", "FULL_TEXT_SURPLUS", "ORPHANS"].some(
+    (code) => findings.has(code),
+  );
+  if (sound && inOrder && !cancelled()) {
+    const durable = findings.has("DURABLE_DAMAGED") ? undefined : parts.durable;
+    checkRebuilt(parts.index, durable, parts.config, findings, cancelled);
+  }
+  checkLeftovers(left, findings);
   return findings.report({ files, ...inside });
 }
 
@@ -62,18 +84,7 @@ function checkFacts({ index, config }: VerifyParts, findings: Findings): void {
   }
 }
 
-function checkDurable({ durable, config }: VerifyParts, findings: Findings): void {
-  if (durable === undefined) return;
-  if (durable.raw.pragma("integrity_check(1)", { simple: true }) !== "ok") {
-    findings.add({
-      code: "DURABLE_DAMAGED",
-      severity: "error",
-      message: "The durable database is damaged.",
-      advice:
-        "Restore it from a backup, or move it away to start without it: notes and index are not affected.",
-    });
-    return;
-  }
+function checkTags(durable: Store, config: IndexConfig, findings: Findings): void {
   const names = new Set(config.collections.map(({ name }) => name));
   const foreign = durable
     .statement<[], { collection: string; tags: number }>(

@@ -1,6 +1,7 @@
 /** A row of the document table as the engine's `Document`, and the columns every such query selects. */
 import { join } from "node:path";
 import type { Document } from "../engine.ts";
+import { isConverted } from "../index/file-kinds.ts";
 import { formatUri } from "./uri.ts";
 
 export interface DocumentRow {
@@ -55,7 +56,10 @@ export function documentOf(row: DocumentRow): Document {
     categories: jsonList<string>(row.categories),
     author: row.author ?? undefined,
     warnings: jsonList<{ code: string; message: string }>(row.warnings),
-    editable: row.hash !== null && (row.mime.startsWith("text/") || /^\.(md|markdown|mdx)$/i.test(row.ext)),
+    editable:
+      row.hash !== null &&
+      !isConverted(row.rel_path) &&
+      (row.mime.startsWith("text/") || /^\.(md|markdown|mdx)$/i.test(row.ext)),
   };
 }
 

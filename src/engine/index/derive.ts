@@ -75,7 +75,8 @@ export function derive(text: string, relPath: string, context: DeriveContext): D
   );
   const dates = dateFields(front);
   const relations = relationsOf(front);
-  const fact = markdown && seemsFact(text, front) ? readRecord(text, front) : undefined;
+  const fact =
+    markdown && kind.converted !== true && seemsFact(text, front) ? readRecord(text, front) : undefined;
   const links = markdown ? collectLinks(text, relPath, front, structure, lines) : [];
   // A function of the text alone: a file of another kind with the same text shares its chunks.
   const textLanguage = detectLanguage(proseOf(text, markdown ? front.bodyStart : bodyOffset(text)));

@@ -5,12 +5,15 @@ export type FileForm = "markdown" | "text" | "code";
 interface FileKind {
   readonly form: FileForm;
   readonly mime: string;
+  /** What is indexed is made from the file and is not what it holds: nobody but its own tools may write it. */
+  readonly converted?: true;
 }
 
 const KINDS: ReadonlyMap<string, FileKind> = new Map([
   [".md", { form: "markdown", mime: "text/markdown" }],
   [".markdown", { form: "markdown", mime: "text/markdown" }],
   [".mdx", { form: "markdown", mime: "text/markdown" }],
+  [".gram", { form: "markdown", mime: "text/x-gram", converted: true }],
   [".txt", { form: "text", mime: "text/plain" }],
   [".text", { form: "text", mime: "text/plain" }],
   [".rst", { form: "text", mime: "text/x-rst" }],
@@ -34,6 +37,11 @@ export function isKnownExtension(ext: string): boolean {
 /** An extension that a collection lists in `include` without being known is read as plain text. */
 export function kindOf(ext: string): FileKind {
   return KINDS.get(ext) ?? { form: "text", mime: "text/plain" };
+}
+
+/** A file whose indexed text is made from it. */
+export function isConverted(relPath: string): boolean {
+  return kindOf(extensionOf(relPath)).converted === true;
 }
 
 /** Lower case, with the dot; a leading dot is part of the name, not an extension. */

@@ -7,12 +7,16 @@ import { readStable } from "../files/read-stable.ts";
 import type { Candidate, CollectionJob } from "./collection-job.ts";
 import { decode } from "./decode.ts";
 import { type Derived, derive } from "./derive.ts";
+import { isConverted } from "./file-kinds.ts";
+import { gramToText } from "./gram-text.ts";
 import { ACTIVE, ID, type KnownRow, REL_PATH, STATE } from "./known-files.ts";
 import { commitChanges, noteAbsent, notePresent } from "./note-changes.ts";
 import { checkGeneration } from "./policy.ts";
 import { BATCH_BYTES, BATCH_FILES, isoNow, SyncCancelled } from "./run-context.ts";
 import type { RenameSource } from "./vanished.ts";
 import type { FileFacts } from "./writer.ts";
+
+const CONVERSION_FAILED = "CONVERSION_FAILED";
 
 /** Where only a few paths are looked at, a missing one is gone for certain. */
 export function processAll(
@@ -99,7 +103,18 @@ function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: R
     skip(job, row, facts, sourceHash, decoded.code, decoded.message, at);
     return bytes.length;
   }
-  const { text } = decoded;
+  const converted = isConverted(relPath) ? gramToText(bytes) : undefined;
+  if (converted?.kind === "foreign") {
+    skip(job, row, facts, sourceHash, CONVERSION_FAILED, converted.message, at);
+    return bytes.length;
+  }
+  if (converted !== undefined && converted.kind !== "text") {
+    const { message } = converted;
+    writer.saveError(row?.[ID], job.collectionId, relPath, { code: CONVERSION_FAILED, message, at });
+    tally.file({ relPath, status: "error", errorCode: CONVERSION_FAILED, errorMessage: message });
+    return bytes.length;
+  }
+  const text = converted?.text ?? decoded.text;
   let derived: Derived;
   try {
     derived = derive(text, relPath, {
@@ -117,7 +132,7 @@ function processFile(job: CollectionJob, { relPath, row }: Candidate, renames: R
     context.userTags.move(job.collection.name, renamed[REL_PATH], relPath);
   }
   // Without a byte-order mark the text is the bytes, and one hash says both.
-  const textHash = decoded.bom ? hash("sha256", text) : sourceHash;
+  const textHash = decoded.bom || converted !== undefined ? hash("sha256", text) : sourceHash;
   const stored = renamed ?? row;
   notePresent(job, { relPath, sourceHash, textHash, derived, row: stored, renamed });
   writer.save({
@@ -170,6 +185,7 @@ export function skipTexts(code: string): { errorCode: string; errorMessage: stri
     TOO_LARGE: "The file is larger than `maxFileBytes` in index.yml allows.",
     BINARY: "The file holds binary data although its name says text.",
     NOT_UTF8: "The file is not UTF-8 text. Save it as UTF-8 to have it indexed.",
+    [CONVERSION_FAILED]: "The file is no gram document, whatever its name says.",
   };
   return {
     errorCode: code,

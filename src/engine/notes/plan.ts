@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { CaptureRequest } from "../engine.ts";
 import { distinctSlug, extensionOf, slug, stemOf } from "../files/names.ts";
 import { parseRelPath, sensitiveSegment } from "../files/paths.ts";
-import { kindOf } from "../index/file-kinds.ts";
+import { isConverted, kindOf } from "../index/file-kinds.ts";
 import { normaliseTag } from "../index/tags.ts";
 import { type Content, composeNote, readContent } from "./front-matter.ts";
 import { type Preset, presetBody, presets } from "./presets.ts";
@@ -63,6 +63,11 @@ function plan(request: CaptureRequest, now: string): CapturePlan {
   const source = chooseSource(request, content, now);
   const contentHash = createHash("sha256").update(body.replaceAll("\r\n", "\n").trim()).digest("hex");
   const { generated, ...where } = choosePath(request, title, source, contentHash);
+  if (isConverted(where.relPath)) {
+    refuse(
+      "A .gram document holds its own history and is written with the gram_* tools. Give another extension.",
+    );
+  }
   const markdown = kindOf(extensionOf(where.relPath).toLowerCase()).form === "markdown";
   const added = [...request.tags.map(checkTag), ...(preset?.tags ?? [])];
   const own = markdown ? content.tags.map((tag) => normaliseTag(tag) ?? tag) : [];

@@ -3,7 +3,6 @@
  * only: which document came first, which decides where an ambiguous link leads.
  */
 import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CollectionConfig } from "../config/types.ts";
 import { createReadBuffer, readStable } from "../files/read-stable.ts";
 import { createScope } from "../files/scope.ts";
@@ -12,6 +11,7 @@ import { decode } from "../index/decode.ts";
 import type { DocumentKey } from "../index/keys.ts";
 import type { KeySource } from "../links/resolve.ts";
 import { type NoteReading, readNote } from "./references.ts";
+import type { Slices } from "./slices.ts";
 
 /** Beyond these a plan is cut and cannot be applied. */
 export const CAPS = {
@@ -20,9 +20,6 @@ export const CAPS = {
   documentChars: 1_000_000,
   totalChars: 20_000_000,
 } as const;
-
-/** The event loop gets a turn after so many milliseconds of work. */
-const SLICE_MS = 20;
 
 export interface Note {
   readonly id: number;
@@ -48,12 +45,12 @@ export interface CatalogueOptions {
   readonly maxFileBytes: number;
   /** Row ids of the index by path. */
   readonly ids: ReadonlyMap<string, number>;
-  readonly signal: AbortSignal;
+  readonly slices: Slices;
 }
 
 export async function readCatalogue(
   collection: CollectionConfig,
-  { maxFileBytes, ids, signal }: CatalogueOptions,
+  { maxFileBytes, ids, slices }: CatalogueOptions,
 ): Promise<Catalogue> {
   const root = openRoot(collection.path);
   if (root.kind === "unavailable") return { kind: "root-missing", message: root.message };
@@ -68,19 +65,15 @@ export async function readCatalogue(
     return true;
   });
   if (walked.unreadable.length > 0) cuts.add("unreadable_folder");
+  await slices();
   paths.sort();
   const buffer = createReadBuffer();
   const notes = new Map<string, Note>();
   let chars = 0;
   // Files that the index does not know yet come after all that it knows.
   let unknown = Number.MAX_SAFE_INTEGER - CAPS.documents - 1;
-  let sliceEnd = performance.now() + SLICE_MS;
   for (const relPath of paths) {
-    if (performance.now() > sliceEnd) {
-      await nextTurn();
-      signal.throwIfAborted();
-      sliceEnd = performance.now() + SLICE_MS;
-    }
+    await slices();
     const read = readStable(root.path, relPath, maxFileBytes, buffer);
     if (read.kind === "failed") cuts.add("unreadable_file");
     if (read.kind !== "read") continue;

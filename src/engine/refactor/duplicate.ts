@@ -6,7 +6,9 @@ import { type AtomicOptions, createFile } from "../files/atomic.ts";
 import type { FileSystem } from "../files/file-system.ts";
 import { extensionOf, withSuffix } from "../files/names.ts";
 import { locate, parseRelPath } from "../files/paths.ts";
+import { isConverted } from "../index/file-kinds.ts";
 import { findSpot } from "../notes/place.ts";
+import { goneMessage } from "./gone.ts";
 import { indexPaths } from "./index-paths.ts";
 
 export interface DuplicateOptions {
@@ -37,7 +39,7 @@ export async function duplicate(
   if (from.kind !== "ok" || there?.kind !== "file") {
     return {
       kind: "gone",
-      message: `${document.relPath} is no longer there. Run gno_sync to bring the index up to date.`,
+      message: goneMessage(from.kind, collection.name, document.relPath),
     };
   }
   if (!document.editable || (there.mode & 0o222) === 0) {
@@ -75,6 +77,9 @@ function targetOf(relPath: string, folderPath: string | undefined, name: string 
     return { kind: "invalid" as const, message: "The name is empty." };
   const own = path.posix.basename(relPath);
   const given = name === undefined ? own : extensionOf(name) === "" ? name + extensionOf(own) : name;
+  if (isConverted(given)) {
+    return { kind: "invalid" as const, message: "A .gram document is written with the gram_* tools only." };
+  }
   const folder = folderPath ?? path.posix.dirname(relPath);
   return parseRelPath(folder === "" ? given : `${folder}/${given}`);
 }

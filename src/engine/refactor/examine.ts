@@ -10,6 +10,7 @@ import { type LinkMatch, type LinkResolver, resolverOver } from "../links/resolv
 import { type Named, type Note, namesOf } from "./catalogue.ts";
 import { type NoteReading, type Reference, readNote } from "./references.ts";
 import { fitsWiki, lexicalTarget, markdownSpelling, targetFrom, wikiSpellings } from "./rewrite.ts";
+import type { Slices } from "./slices.ts";
 
 export interface Finding {
   readonly note: Note;
@@ -35,27 +36,33 @@ export interface ExamineOptions {
   readonly newPath: string;
   /** Files that are no notes: whether something is there, by path below the root. */
   readonly exists: (relPath: string) => boolean;
+  readonly slices: Slices;
 }
 
 /** A rewritten heading can give its note another title, on which links depend in turn; so deep it never goes. */
 const MAX_ROUNDS = 4;
 
-export function examine(options: ExamineOptions): Examined {
+export async function examine(options: ExamineOptions): Promise<Examined> {
   const { notes, source, newPath } = options;
   const names = namesOf(options.collection, notes);
+  await options.slices();
   const before = resolverOver(names([]));
   const without = resolverOver(names([], [source.id]));
   let replaced: readonly Named[] = [named(source, newPath, readNote(source.text, newPath))];
   for (let round = 1; ; round++) {
     const after = resolverOver(names(replaced));
-    const findings = [...notes.values()].flatMap((note) =>
-      note.reading.references.flatMap(
-        (reference) => judge(options, { before, after, without }, note, reference) ?? [],
-      ),
-    );
+    const findings: Finding[] = [];
+    for (const note of notes.values()) {
+      await options.slices();
+      for (const reference of note.reading.references) {
+        const finding = judge(options, { before, after, without }, note, reference);
+        if (finding !== undefined) findings.push(finding);
+      }
+    }
     const texts = new Map<string, string>();
     const readings = new Map<Note, NoteReading>();
     for (const [note, own] of rewriteable(findings)) {
+      await options.slices();
       const text = withEdits(note.text, own);
       texts.set(note.relPath, text);
       readings.set(note, readNote(text, pathAfter(options, note)));
@@ -68,7 +75,7 @@ export function examine(options: ExamineOptions): Examined {
     );
     const stable = JSON.stringify(next) === JSON.stringify(replaced);
     if (stable || round === MAX_ROUNDS) {
-      const broken = brokenBy(options, { before, after }, readings, findings, !stable);
+      const broken = await brokenBy(options, { before, after }, readings, findings, !stable);
       return { findings: findings.map((one) => (broken.has(one) ? failed(one) : one)), texts };
     }
     replaced = next;
@@ -225,16 +232,18 @@ function withEdits(text: string, findings: readonly Finding[]): string {
 }
 
 /** Reads the new texts and follows every link in them: what leads elsewhere than before must not be written. */
-function brokenBy(
+async function brokenBy(
   options: ExamineOptions,
   { before, after }: Pick<Resolvers, "before" | "after">,
   readings: ReadonlyMap<Note, NoteReading>,
   findings: readonly Finding[],
   all: boolean,
-): ReadonlySet<Finding> {
+): Promise<ReadonlySet<Finding>> {
   const broken = new Set<Finding>();
+  const edits = rewriteable(findings);
   for (const [note, reading] of readings) {
-    const own = findings.filter((one) => one.note === note && one.classification === "rewriteable");
+    await options.slices();
+    const own = edits.get(note) ?? [];
     const old = note.reading.references;
     const blame = (reference: Reference | undefined): void => {
       const culprit = own.find((one) => one.reference === reference);

@@ -18,6 +18,8 @@ import { CAPS, type Note, readCatalogue } from "./catalogue.ts";
 import { uriOf } from "./doc-uri.ts";
 import { type Examined, examine, type Finding, rewriteable } from "./examine.ts";
 import { foreignReferences, type LinkingFile } from "./foreign.ts";
+import { goneMessage } from "./gone.ts";
+import { createSlices, type Slices } from "./slices.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface PlanOptions {
@@ -63,24 +65,26 @@ export async function planRelocation(
   const there = from.kind === "ok" ? await options.files.info(from.file) : undefined;
   const gone: Planned = {
     kind: "gone",
-    message: `${document.relPath} is no longer there. Run gno_sync to bring the index up to date.`,
+    message: goneMessage(from.kind, collection.name, document.relPath),
   };
   if (there?.kind !== "file") return gone;
   if (!document.editable || (there.mode & 0o222) === 0) {
     return { kind: "read-only", message: `${document.relPath} is read-only. It was left where it is.` };
   }
+  const slices = createSlices(signal);
   const read = await readCatalogue(collection, {
     maxFileBytes: options.maxFileBytes(),
     ids: options.ids(collection.name),
-    signal,
+    slices,
   });
   if (read.kind === "root-missing") return { kind: "gone", message: read.message };
   const target = await targetOf(options, collection, relocation);
   const source = read.notes.get(document.relPath);
   if (source === undefined && !read.cuts.some(isCutShort)) return gone;
 
-  const draft = await draftOf(options, collection, source, target, read.notes);
+  const draft = await draftOf(options, collection, source, target, read.notes, slices);
   const cuts = [...read.cuts, ...(draft.findings.length > CAPS.references ? ["references"] : [])];
+  await slices();
   const plan = assemble(options, collection, relocation, { source, target, draft, cuts });
   return {
     kind: "planned",
@@ -106,16 +110,18 @@ async function draftOf(
   source: Note | undefined,
   target: Target,
   notes: ReadonlyMap<string, Note>,
+  slices: Slices,
 ): Promise<Draft> {
   // Over another note's name nothing can be told of links that would lead to either.
   if (source === undefined || target.kind === "blocked" || target.occupied)
     return { findings: [], texts: new Map(), foreign: [] };
-  const examined = examine({
+  const examined = await examine({
     collection: collection.name,
     notes,
     source,
     newPath: target.relPath,
     exists: (relPath) => isThere(path.join(collection.path, relPath)),
+    slices,
   });
   const readOnly = new Set<Note>();
   for (const note of rewriteable(examined.findings).keys()) {
@@ -163,14 +169,16 @@ function assemble(
     entry: entryOf(finding, refTo(finding.note.relPath).uri),
   }));
   const own = shown.map(({ entry }) => entry);
+  const byNote = new Map<Note, ExaminedReference[]>();
+  for (const { finding, entry } of shown)
+    byNote.set(finding.note, [...(byNote.get(finding.note) ?? []), entry]);
   const examinedReferences =
     target.kind === "blocked"
       ? [diagnostic(refTo(document.relPath), target.message)]
       : [...own, ...draft.foreign];
   examinedReferences.sort(inOrder);
   const affectedDocuments = [...rewriteable(draft.findings).keys()].map((note): AffectedDocument => {
-    const entries = shown.filter(({ finding }) => finding.note === note).map(({ entry }) => entry);
-    entries.sort(inOrder);
+    const entries = [...(byNote.get(note) ?? [])].sort(inOrder);
     return {
       uri: refTo(note.relPath).uri,
       relPath: note.relPath,

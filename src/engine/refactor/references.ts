@@ -6,8 +6,9 @@
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 import { aliasesOf, relationsOf, titleOf } from "../index/derive.ts";
 import { relationTarget } from "../index/edges.ts";
-import { extensionOf, kindOf, stemOf } from "../index/file-kinds.ts";
+import { extensionOf, isConverted, kindOf, stemOf } from "../index/file-kinds.ts";
 import { type FrontMatter, readFrontMatter } from "../index/front-matter.ts";
+import { gramToText } from "../index/gram-text.ts";
 import { type DocumentKey, documentKeys } from "../index/keys.ts";
 import { Lines } from "../index/lines.ts";
 import { collectLinks, parseWiki, resolveTarget } from "../index/links.ts";
@@ -41,6 +42,16 @@ export interface NoteReading {
 }
 
 export function readNote(text: string, relPath: string): NoteReading {
+  // Its links are not in its bytes as they are indexed, and nothing here may write it; its names count.
+  if (isConverted(relPath)) {
+    const converted = gramToText(Buffer.from(text));
+    const { keys, broken } = readMarkdownNote(converted.kind === "text" ? converted.text : "", relPath);
+    return { keys, references: [], broken };
+  }
+  return readMarkdownNote(text, relPath);
+}
+
+function readMarkdownNote(text: string, relPath: string): NoteReading {
   if (kindOf(extensionOf(relPath)).form !== "markdown") {
     return {
       keys: documentKeys({ relPath, title: stemOf(relPath), aliases: [] }),

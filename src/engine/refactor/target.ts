@@ -4,8 +4,11 @@ import type { CollectionConfig, Relocation } from "../engine.ts";
 import type { FileSystem } from "../files/file-system.ts";
 import { extensionOf } from "../files/names.ts";
 import { locate, parseRelPath } from "../files/paths.ts";
-import { isKnownExtension } from "../index/file-kinds.ts";
+import { isConverted, isKnownExtension } from "../index/file-kinds.ts";
 import { findSpot } from "../notes/place.ts";
+
+/** Three characters of an address for each byte still leave it as short as the answer may hold. */
+const MAX_SHOWN_BYTES = 1_024;
 
 export type Target =
   | { readonly kind: "ok"; readonly relPath: string; readonly file: string; readonly occupied: boolean }
@@ -19,7 +22,7 @@ export async function targetOf(
 ): Promise<Target> {
   const { relPath: source } = relocation.document;
   const { folder, name, wanted } = wantedPath(collection, relocation);
-  const shown = (wanted === "" ? source : wanted).slice(0, 1_024);
+  const shown = cutToBytes(wanted === "" ? source : wanted, MAX_SHOWN_BYTES);
   const blocked = (message: string): Target => ({ kind: "blocked", relPath: shown, message });
   if (/^\.{0,2}$/.test(relocation.name?.trim() ?? name))
     return blocked("The name is empty or means a folder.");
@@ -28,6 +31,9 @@ export async function targetOf(
   if (parsed.kind === "invalid") return blocked(parsed.message);
   const spot = await findSpot(options, collection, parsed.path);
   if (spot.kind !== "ok") return blocked(spot.message);
+  if (isConverted(spot.relPath)) {
+    return blocked("A .gram document holds its own history; a note cannot become one by its name.");
+  }
   if (spot.relPath === source) return blocked("The note is there already.");
   return {
     kind: "ok",
@@ -49,9 +55,22 @@ function wantedPath(collection: CollectionConfig, relocation: Relocation) {
     const full = known || name.trim() === "" ? name : name + extensionOf(own);
     return { folder, name: full, wanted: folder === "" ? full : `${folder}/${full}` };
   }
-  const folder = relocation.folderPath.replace(/^(?:\.[\\/]*)+$/, "");
+  // The root may be named; `...` and `..` are no names of it.
+  const folder = relocation.folderPath.replace(/^(?:\.[\\/]+)*\.?$/, "");
   const name = relocation.name ?? own;
   return { folder, name, wanted: folder === "" ? name : `${folder}/${name}` };
+}
+
+/** Whole characters. */
+function cutToBytes(text: string, limit: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > limit) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
 
 /** A disk that ignores case answers for the note itself when only the case of its name changes. */

@@ -1,11 +1,13 @@
 /** Each kind of damage and drift is found, named, and comes with advice. */
-import { join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createChangeLog } from "../../../src/engine/changes/journal.ts";
 import { emptyConfig } from "../../../src/engine/config/defaults.ts";
 import { verify } from "../../../src/engine/doctor/verify.ts";
 import { embedPending } from "../../../src/engine/embed/pending.ts";
-import { openDurable } from "../../../src/engine/store/open.ts";
-import { type Folder, folder } from "../index/folder.ts";
+import { openDurable, type Store } from "../../../src/engine/store/open.ts";
+import { type Folder, folder, later } from "../index/folder.ts";
 import { addModel, fakeEmbedder } from "../vector/vectors.ts";
 
 const check = (vault: Folder) =>
@@ -124,6 +126,153 @@ describe("verify()", () => {
       findings: [{ code: "TAGS_WITHOUT_COLLECTION", collection: "old" }],
     });
     durable.close();
+  });
+});
+
+describe("invariants of reliability, each with a violation that is planted", () => {
+  const whole = (vault: Folder, durable?: Store) =>
+    verify({
+      index: vault.store,
+      durable,
+      config: { ...emptyConfig, collections: [vault.collection] },
+      dataFolder: vault.data,
+    });
+  const codes = (vault: Folder, durable?: Store) => [
+    ...new Set(whole(vault, durable).findings.map(({ code }) => code)),
+  ];
+  const files = {
+    "a.md": "---\ntags: [x]\nrelated: b\nstatus: open\ncategories: [one]\n---\n# A\n\nSee [[b]] #tag\n",
+    "d/b.md": text,
+  };
+
+  test.each([
+    ["a title that the file does not have", "UPDATE document SET title = 'Other' WHERE rel_path = 'a.md'"],
+    ["a link that leads elsewhere", "UPDATE link SET target_key = 'c'"],
+    ["a link that is gone", "DELETE FROM link"],
+    ["a tag that is gone", "DELETE FROM tag WHERE tag = 'tag'"],
+    ["a name that is gone", "DELETE FROM document_key WHERE key = 'b'"],
+    ["a chunk that ends early", `UPDATE chunk SET "end" = "end" - 1 WHERE mirror_id = 1`],
+    [
+      "words of another text",
+      `DELETE FROM fts_exact WHERE rowid = 1;
+       INSERT INTO fts_exact (rowid, path, title, headings, body) VALUES (1, 'a.md', 'A', '', 'other')`,
+    ],
+  ])("I3, the index is what the files say: %s", (_what, sql) => {
+    using vault = folder(files);
+    vault.sync();
+    expect(codes(vault)).toEqual([]);
+    vault.store.raw.exec(sql);
+    expect(whole(vault)).toMatchObject({
+      healthy: false,
+      findings: [{ code: "DERIVED_WRONG", severity: "error", collection: "notes" }],
+    });
+  });
+
+  test.each([
+    ["a value of front matter", "DELETE FROM document_value"],
+    ["a category", "INSERT INTO document_category VALUES (1, 'more')"],
+    ["a scope without a fact", "INSERT INTO memory_scope VALUES ('x', 1)"],
+    ["a fact without words", "INSERT INTO memory_fact VALUES (1, NULL, 'r', 'h')"],
+    ["a row whose parent is gone", "PRAGMA foreign_keys = OFF; UPDATE document SET collection_id = 99"],
+  ])("I4, the parts agree with the rows: %s", (_what, sql) => {
+    using vault = folder({
+      ...files,
+      "a.md": files["a.md"].replace("tags:", "gno:\n  metadata:\n    k: v\ntags:"),
+    });
+    vault.sync();
+    expect(codes(vault)).toEqual([]);
+    vault.store.raw.exec(sql);
+    expect(codes(vault)).toContain("ORPHANS");
+  });
+
+  const journaled = (vault: Folder): Store => {
+    const durable = openDurable(join(vault.data, "durable-default.sqlite"));
+    const run = () => vault.sync({ changes: createChangeLog(durable, later) });
+    run();
+    vault.write("c.md", "three");
+    vault.write("a.md", "# A\n\nanew\n");
+    run();
+    return durable;
+  };
+
+  test.each([
+    ["a change in the middle", "DELETE FROM change WHERE sequence = 2", "CHANGES_GAP"],
+    ["the first changes", "DELETE FROM change WHERE sequence < 3", "CHANGES_GAP"],
+    [
+      "a state that never was",
+      "UPDATE change_state SET source_hash = 'x' WHERE rel_path = 'a.md'",
+      "JOURNAL_DIFFERS",
+    ],
+    [
+      "a document that the journal knows as gone",
+      "UPDATE change_state SET active = 0 WHERE rel_path = 'c.md'",
+      "JOURNAL_DIFFERS",
+    ],
+    ["a count of traces", "UPDATE trace_total SET traces = 5", "TRACE_TOTAL_WRONG"],
+  ])("I4, the journal is dense and its last word is the index: %s", (_what, sql, code) => {
+    using vault = folder(files);
+    const durable = journaled(vault);
+    try {
+      expect(codes(vault, durable)).toEqual([]);
+      durable.raw.exec(sql);
+      expect(codes(vault, durable)).toEqual([code]);
+    } finally {
+      durable.close();
+    }
+  });
+
+  test("I5, a structure that is damaged", () => {
+    using vault = folder(files);
+    const durable = journaled(vault);
+    // An index entry without its row, as a lost page leaves it.
+    durable.raw.unsafeMode(true);
+    durable.raw.exec(
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX change_collection ON change(sequence)' WHERE name = 'change_collection'; PRAGMA writable_schema = RESET",
+    );
+    expect(codes(vault, durable)).toContain("DURABLE_DAMAGED");
+    durable.close();
+    vault.store.raw.unsafeMode(true);
+    vault.store.raw.exec(
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX document_docid ON document(mime)' WHERE name = 'document_docid'; PRAGMA writable_schema = RESET",
+    );
+    expect(codes(vault)).toContain("INDEX_DAMAGED");
+  });
+
+  test.each([
+    ["a temporary file", "vault", "d/.gno-00000000-0000-4000-8000-000000000000.tmp"],
+    ["a note of a write", "data", "pending-writes/00000000-0000-4000-8000-000000000000"],
+    ["a rename that is open", "data", "refactors/0000000000001-x.open.json"],
+    ["old bytes to undo one with", "data", "refactors/0000000000001-x.undo"],
+  ])("I7, nothing is left behind: %s", (_what, where, name) => {
+    using vault = folder(files);
+    vault.sync();
+    const file = join(where === "vault" ? vault.root : vault.data, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "");
+    const { healthy, findings } = whole(vault);
+    expect(healthy).toBe(false);
+    expect(findings).toMatchObject([{ code: "LEFT_BEHIND", severity: "warning" }]);
+    rmSync(file);
+    expect(codes(vault)).toEqual([]);
+  });
+
+  test("the note of a fact that the next one finishes is worth a word", () => {
+    using vault = folder(files);
+    vault.sync();
+    mkdirSync(join(vault.data, "pending-facts"));
+    writeFileSync(join(vault.data, "pending-facts", "x"), "");
+    expect(whole(vault)).toMatchObject({
+      healthy: true,
+      findings: [{ code: "LEFT_BEHIND", severity: "info" }],
+    });
+  });
+
+  test("a receipt of a rename is no left-over", () => {
+    using vault = folder(files);
+    vault.sync();
+    mkdirSync(join(vault.data, "refactors"));
+    writeFileSync(join(vault.data, "refactors", "0000000000001-x.done.json"), "{}");
+    expect(codes(vault)).toEqual([]);
   });
 });
 

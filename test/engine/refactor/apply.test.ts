@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { canonical, sha256 } from "../../../src/engine/refactor/canonical.ts";
-import { createWorld, faulty, type World } from "./world.ts";
+import { createWorld, faulty, ignoringCase, type World } from "./world.ts";
 
 let world: World;
 afterEach(() => world.close());
@@ -134,6 +134,24 @@ describe("apply", () => {
     expect((await world.apply(world.rename("notes/Plan.md", "PLAN.md"))).status).toBe("applied");
     expect([...world.tree().keys()]).toEqual(["notes/PLAN.md", "notes/ref.md"]);
     expect(world.read("notes/ref.md")).toBe("[[Plan]] [x](PLAN.md)");
+  });
+
+  test("changes the case of a name on a disk that ignores it, edited or not", async () => {
+    for (const text of ["x", "[me](Plan.md)"]) {
+      world = createWorld({
+        "notes/Plan.md": text,
+        "notes/ref.md": "[[Plan]] [x](Plan.md)",
+        "notes/z.md": "",
+      });
+      world.withFiles(ignoringCase());
+      expect((await world.apply(world.rename("notes/Plan.md", "PLAN.md"))).status).toBe("applied");
+      expect([...world.tree().keys()]).toEqual(["notes/PLAN.md", "notes/ref.md", "notes/z.md"]);
+      expect(world.read("notes/PLAN.md")).toBe(text.replace("Plan", "PLAN"));
+      expect((await world.preview(world.rename("notes/PLAN.md", "Z"))).safety.blockingReasonCodes).toEqual([
+        "occupied_target",
+      ]);
+      if (text === "x") world.close();
+    }
   });
 
   test("keeps the permissions of all files", async () => {

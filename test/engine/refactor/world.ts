@@ -198,3 +198,26 @@ export function faulty(at: number | undefined, dead = false) {
   ) as unknown as FileSystem;
   return { files, seen };
 }
+
+/** As on a disk that ignores case: any spelling of a name finds the file, and a rename may change the spelling. */
+export function ignoringCase(): FileSystem {
+  const real = (file: string): string => {
+    const base = path.basename(file);
+    const names = readdirSync(path.dirname(file));
+    const found =
+      names.find((name) => name === base) ?? names.find((name) => name.toLowerCase() === base.toLowerCase());
+    return found === undefined ? file : path.join(path.dirname(file), found);
+  };
+  return {
+    ...nodeFileSystem,
+    info: (file) => nodeFileSystem.info(real(file)),
+    read: (file) => nodeFileSystem.read(real(file)),
+    remove: (file) => nodeFileSystem.remove(real(file)),
+    link: (from, to) => nodeFileSystem.link(real(from), real(to)),
+    async rename(from, to) {
+      const [source, target] = [real(from), real(to)];
+      if (target !== to && target !== source) await nodeFileSystem.remove(target);
+      await nodeFileSystem.rename(source, target === source ? to : target);
+    },
+  };
+}

@@ -92,7 +92,7 @@ export function damageOf({ base, data }: Place): readonly string[] {
   const index = openIndex(path.join(data, "index-default.sqlite"), { readonly: true });
   const durable = existsSync(durableFile) ? openDurable(durableFile, { readonly: true }) : undefined;
   try {
-    const { findings } = verify({ index, durable, config: config ?? emptyConfig });
+    const { findings } = verify({ index, durable, config: config ?? emptyConfig, dataFolder: data });
     const integrity = [index, durable].map(
       (store) => store?.raw.pragma("integrity_check", { simple: true }) ?? "ok",
     );
