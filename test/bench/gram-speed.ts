@@ -81,7 +81,7 @@ async function openingRows(folder: string): Promise<Row[]> {
       value: open,
       unit: "ms",
       floor: { what: "read and hash its bytes", value: floor },
-      ...bounds(floor, [8], [30], "ms"),
+      ...bounds(floor, [8], [60], "ms"),
     },
     {
       group,
@@ -163,7 +163,7 @@ async function patchRows(folder: string): Promise<Row[]> {
       value: median(times.patch),
       unit: "ms",
       floor: { what: "append and sync", value: floor },
-      ...bounds(floor, [3], [3, 5], "ms"),
+      ...bounds(floor, [3], [40], "ms"),
     });
   }
   return rows;
@@ -227,7 +227,7 @@ async function recallRows(folder: string, documents: number): Promise<Row[]> {
       value: median(times.recall),
       unit: "ms",
       floor: { what: "bare FTS5 query", value: floor },
-      ...bounds(floor, [2, 1], [4, 5], "ms"),
+      ...bounds(floor, [2, 1], [60, 5], "ms"),
     },
   ];
 }
