@@ -16,8 +16,9 @@ import { createWriteLease } from "../../src/engine/jobs/lease.ts";
 import { bundleServer } from "../app/gram/server.ts";
 import { exampleBytes } from "../engine/gram/example.ts";
 
+const entry = join(await bundleServer(), "gram-mcp.js");
+
 test("a repair waits for whoever writes below a folder above", async () => {
-  const entry = join(await bundleServer(), "gram-mcp.js");
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "gram-cli-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const gram = (...args: readonly string[]) => {

@@ -10,6 +10,8 @@ import { expect, test } from "vitest";
 import { auditOrder, readCalls, type SystemCall } from "../../engine/crash/system-calls.ts";
 import { bundleServer, type Stamp, stampOf, startServer } from "./server.ts";
 
+const bundle = await bundleServer();
+
 const traced = "write,pwrite64,writev,pwritev,fsync,fdatasync,link,linkat,rename,renameat,renameat2";
 const PATCHES = 20;
 const CREATES = 5;
@@ -20,7 +22,6 @@ test("no answer before the sync of its revision", { timeout: 120_000 }, async (c
     context.skip();
     return;
   }
-  const bundle = await bundleServer();
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), "gram-trace-")));
   const vault = path.join(base, "vault");
   mkdirSync(vault);

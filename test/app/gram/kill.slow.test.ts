@@ -10,6 +10,8 @@ import { type History, readHistory } from "../../../src/engine/gram/history.ts";
 import { seeded } from "../../fixtures/random.ts";
 import { bundleServer, type GramServer, type Stamp, stampOf, startServer } from "./server.ts";
 
+const bundle = await bundleServer();
+
 const cycles = Number(process.env.CONCORDAT_KILL_CYCLES ?? 12);
 const patches = Number(process.env.CONCORDAT_KILL_PATCHES ?? 60);
 const seed = Number(process.env.CONCORDAT_SEED ?? 20260305);
@@ -29,7 +31,6 @@ test(`${cycles} kills during ${patches} patches: nothing lost, nothing twice`, {
   console.log(
     `seed ${seed}; again: CONCORDAT_SEED=${seed} CONCORDAT_KILL_CYCLES=${cycles} CONCORDAT_KILL_PATCHES=${patches} npm run test:slow -- gram/kill`,
   );
-  const bundle = await bundleServer();
   const vault = mkdtempSync(path.join(tmpdir(), "gram-kill-"));
   try {
     const random = seeded(seed);

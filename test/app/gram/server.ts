@@ -6,6 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { afterAll } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -24,12 +25,12 @@ export interface GramServer {
   kill(): Promise<void>;
 }
 
-/** @param children further programs, bundled beside it. @returns the folder of the entry files; removed when the process ends */
+/** Call it at the top level. @param children further programs, bundled beside it. @returns the folder of the entry files */
 export async function bundleServer(children: readonly string[] = []): Promise<string> {
   const cache = path.join(root, "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, "gram-server-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   await build({
     absWorkingDir: root,
     entryPoints: [path.join(root, "src/cli/gram-mcp.ts"), ...children],
