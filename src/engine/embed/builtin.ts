@@ -29,7 +29,7 @@ export interface BuiltinOptions {
 }
 
 /** Lower-case letter and digit runs; scripts without spaces give pairs of characters. */
-function semanticTerms(text: string): string[] {
+export function semanticTerms(text: string): string[] {
   return toIndexText(text).toLowerCase().match(WORD) ?? [];
 }
 
