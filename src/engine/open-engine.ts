@@ -119,6 +119,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
     ids,
     log,
+    egress,
     state: () => ({
       version: options.version,
       models: {
