@@ -6,7 +6,7 @@ import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, positionOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument } from "./open-document.ts";
-import { located } from "./refusals.ts";
+import { changedMeanwhile, located } from "./refusals.ts";
 
 type Args = GramTools["gram_recall"]["args"];
 type RecallCall = Call<GramTools["gram_recall"]["errors"]>;
@@ -21,12 +21,16 @@ export const recall = {
     if (!deps.vault.configured && deps.vault.mounts.length === 0) {
       return call.fail("E_STORAGE", "workspace storage is not configured");
     }
+    for (const { id, provider } of deps.vault.mounts) {
+      if (provider !== undefined) located(await deps.vault.locate(`@mounts/${id}`), call);
+    }
     const topK = Math.min(args.top_k ?? defaultTopK, maxTopK);
     const request = await requestOf(args, topK, deps, call);
     const skip = skipOf(cursor, bound, call);
-    const result = await deps.recall.search({ ...request, skip: skip.at });
+    const result = await deps.recall.search({ ...request, skip: skip.at, wordsOnly: skip.wordsOnly });
+    if (result.kind === "changing") return changedMeanwhile(call);
     if (result.kind === "no-vectors") return call.fail("EMBEDDING_UNAVAILABLE", result.reason);
-    if (skip.snapshot !== undefined && result.snapshot !== "" && skip.snapshot !== result.snapshot) {
+    if (skip.snapshot !== undefined && skip.snapshot !== result.snapshot) {
       return call.fail("STALE_CURSOR", "The documents changed since this cursor; start again");
     }
     const stamps = new Map(result.docs.map((doc) => [doc.path, doc]));
@@ -49,7 +53,13 @@ export const recall = {
       ...truncation(fitted),
       ...(next === undefined
         ? {}
-        : { cursor: cursorFor({ tool: "recall", args: bound, snapshot: "" }, [next, result.snapshot]) }),
+        : {
+            cursor: cursorFor({ tool: "recall", args: bound, snapshot: "" }, [
+              next,
+              result.snapshot,
+              result.wordsOnly,
+            ]),
+          }),
     };
   },
 
@@ -88,11 +98,11 @@ async function requestOf(
 /** The snapshot is only known with the answer, so the cursor carries it in its position. */
 function skipOf(cursor: string | undefined, args: Readonly<Record<string, unknown>>, call: RecallCall) {
   const position = positionOf(cursor, { tool: "recall", args, snapshot: "" }, call);
-  if (position === undefined) return { at: 0, snapshot: undefined };
-  const [at, snapshot] = position;
-  if (typeof at !== "number" || typeof snapshot !== "string")
+  if (position === undefined) return { at: 0, snapshot: undefined, wordsOnly: false };
+  const [at, snapshot, wordsOnly] = position;
+  if (typeof at !== "number" || typeof snapshot !== "string" || typeof wordsOnly !== "boolean")
     return call.fail("E_CURSOR", "Invalid recall cursor");
-  return { at, snapshot };
+  return { at, snapshot, wordsOnly };
 }
 
 /** `[path#id, type, title, status, context?, cosine?]` */
