@@ -14,7 +14,7 @@ export interface Program {
 }
 
 /** Flags that every command takes, of the program that has them. */
-export const globalOptions: readonly OptionDef[] = [
+const globalOptions: readonly OptionDef[] = [
   { name: "index", type: "string", hint: "name", description: "Index to use", default: "default" },
   {
     name: "config",

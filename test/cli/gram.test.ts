@@ -1,90 +1,125 @@
-/** The bundled `gram-mcp`: it serves on both transports, looks after files, and shows only flags that it takes. */
-import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+/** `gram-mcp verify | repair | log | cat | export` on files as a person has them: sound, torn, damaged. */
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { example, examplePath } from "../contracts/gram/harness.ts";
-import { bundle } from "./bundle.ts";
-import { type Place, place } from "./gno.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bundleServer } from "../app/gram/server.ts";
+import { exampleBytes } from "../engine/gram/example.ts";
 
-const entry = join(bundle(), "gram-mcp.js");
+const entry = join(await bundleServer(), "gram-mcp.js");
+const SECOND = exampleBytes.indexOf("@rev 2");
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "gram-cli-")));
+  file = join(folder, "doc.gram");
+  writeFileSync(file, exampleBytes);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function withExample(): Place {
-  const at = place(entry);
-  mkdirSync(join(at.vault, "descriptor-fixture"));
-  writeFileSync(join(at.vault, examplePath), example);
-  return at;
+function gram(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+    input: "",
+  });
+  return { code: status, stdout, stderr };
 }
 
-const call = (id: number, name: string, args: object) => ({
-  jsonrpc: "2.0",
-  id,
-  method: "tools/call",
-  params: { name, arguments: args },
-});
-const opening = [
-  {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
-  },
-  { jsonrpc: "2.0", method: "notifications/initialized" },
-];
+/** A page of the last block that never reached the disk, under an end line that did. */
+function damage(from = SECOND + 60, length = 40): Buffer {
+  const bytes = Buffer.from(exampleBytes);
+  bytes.fill(0, from, from + length);
+  writeFileSync(file, bytes);
+  return bytes;
+}
 
-test("serves a folder on standard input and output", async () => {
-  const at = withExample();
-  const messages = [
-    ...opening,
-    call(2, "gram_context", { path: examplePath, id: "d1" }),
-    call(3, "gram_recall", { query: "lunar store", mode: "keyword" }),
-    call(4, "gram_create", { path: "new.gram", request_id: "r", t: "New" }),
-  ];
-  const stdin = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
-  const { code, stdout } = await at.gno(["--root", at.vault], { stdin });
-  expect(code).toBe(0);
-  const answers = new Map(
-    stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-      .map((message) => [message.id, message.result]),
+test("a sound document", () => {
+  expect(gram("verify", "doc.gram")).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: "ok  doc.gram  2 revisions\n1 documents, 0 bad\n",
+  });
+  const log = JSON.parse(gram("log", "doc.gram", "--json").stdout);
+  expect(
+    log.revisions.map(({ rev, requestId }: { rev: number; requestId: string }) => [rev, requestId]),
+  ).toEqual([
+    [2, "r-002"],
+    [1, "r-001"],
+  ]);
+  expect(gram("cat", "doc.gram@1").stdout).toBe("# Descriptor fixture\n\n[[d1]]\n\n[[e1]]\n");
+  expect(gram("cat", "doc.gram").stdout).toContain("Cut over on [the day](@e2).");
+  expect(gram("export", "doc.gram", "--md").stdout).toContain("# Descriptor fixture");
+});
+
+test("what is not there is said in one line", () => {
+  for (const args of [
+    ["cat", "doc.gram@9"],
+    ["log", "no.gram"],
+    ["verify", "nowhere"],
+  ]) {
+    const { code, stdout, stderr } = gram(...args);
+    expect([code === 0, stdout, stderr.trim().split("\n").length], args.join(" ")).toEqual([false, "", 1]);
+  }
+});
+
+test("a torn tail is no damage", () => {
+  appendFileSync(file, "@rev 3\nat 2026");
+  expect(gram("verify", "doc.gram").stdout).toContain(
+    "ok  doc.gram  2 revisions, 14 bytes of an unfinished append",
   );
-  expect(answers.get(1).serverInfo).toEqual({ name: "gram-mcp", version: "1.0.0" });
-  expect(answers.get(2).structuredContent.implemented).toBe("2026-10-20");
-  const { hits } = answers.get(3).structuredContent;
-  expect(hits.map((hit: string[]) => hit[0])).toContain(`${examplePath}#d1`);
-  expect(answers.get(4).structuredContent.doc).toMatchObject({ path: "new.gram", rev: 1 });
-  expect((await at.gno(["verify", at.vault])).stdout).toContain("2 documents, 0 bad");
+  expect(gram("repair", "doc.gram", "--yes")).toMatchObject({
+    code: 0,
+    stdout: "doc.gram is not damaged.\n",
+  });
+  expect(readFileSync(file).length).toBe(exampleBytes.length + 14);
 });
 
-test("serves a folder over HTTP", async () => {
-  const at = withExample();
-  const child = spawn(process.execPath, [entry, "--root", at.vault, "--http", "--port", "0"]);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const url = await new Promise<string>((resolve) => {
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      const found = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(text)?.[0];
-      if (found !== undefined) resolve(found);
-    });
+describe("a damaged last revision", () => {
+  test("is told, and what came before it is read", () => {
+    damage();
+    expect(gram("verify", ".").code).toBe(2);
+    expect(gram("cat", "doc.gram").stderr).toMatch(/Revision 2 of doc\.gram is damaged.*doc\.gram@1/);
+    expect(gram("cat", "doc.gram@1").code).toBe(0);
   });
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify(opening[0]),
+
+  test("is not dropped without consent", () => {
+    const bytes = damage();
+    expect(gram("repair", "doc.gram").code).not.toBe(0);
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(readdirSync(folder)).toEqual(["doc.gram"]);
   });
-  expect(await answer.text()).toContain('"name":"gram-mcp"');
+
+  test("is dropped after a copy, and a copy of an earlier repair stays", () => {
+    for (const name of [".doc.gram.damaged", ".doc.gram.damaged-2"]) {
+      const bytes = damage();
+      expect(gram("repair", "doc.gram", "--yes").stdout).toContain("stands at revision 1");
+      expect(readFileSync(file)).toEqual(exampleBytes.subarray(0, SECOND));
+      expect(readFileSync(join(folder, name))).toEqual(bytes.subarray(SECOND));
+    }
+    expect(gram("verify", "doc.gram").code).toBe(0);
+  });
 });
 
-test("shows its own flags", async () => {
-  const at = place(entry);
-  const { code, stdout } = await at.gno(["serve", "--help"]);
-  expect(code).toBe(0);
-  expect(stdout).toContain("--root");
-  for (const other of ["--index", "--config", "--offline"]) expect(stdout).not.toContain(other);
-  expect((await at.gno(["--help"])).stdout).toMatch(/^ {2}verify /m);
-  expect(await at.gno(["--index", "x"])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("There is no flag --index"),
-  });
+test.each([
+  ["an earlier revision", SECOND - 200, 8],
+  // The end line is no longer at the start of a line: the block seems to reach into the next one.
+  ["the line end before an end line", exampleBytes.indexOf("@end 1") - 1, 1],
+])("%s is damaged: the sound one behind it is never dropped", (_what, from, length) => {
+  const bytes = damage(from, length);
+  const { code, stderr } = gram("repair", "doc.gram", "--yes");
+  expect(code).not.toBe(0);
+  expect(stderr).toMatch(/others stand behind it/);
+  expect(readFileSync(file)).toEqual(bytes);
+  expect(readdirSync(folder)).toEqual(["doc.gram"]);
 });
