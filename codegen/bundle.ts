@@ -141,8 +141,11 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether integers without a bound above are published with one, or as the tool file has them. */
+export type Integers = "bounded" | "as-written";
+
 /** The input as `tools/list` shows it. */
-export function publishInput(schema: JsonSchema): JsonSchema {
+export function publishInput(schema: JsonSchema, integers: Integers = "bounded"): JsonSchema {
   const {
     type,
     properties,
@@ -151,7 +154,7 @@ export function publishInput(schema: JsonSchema): JsonSchema {
     $defs,
     $id: _id,
     ...rest
-  } = boundIntegers(schema);
+  } = integers === "bounded" ? boundIntegers(schema) : schema;
   return defined({
     type,
     $schema: DIALECT,

@@ -1,4 +1,5 @@
 /** The tables of one spec and its tool files become a Contract. */
+import type { Integers } from "../bundle.ts";
 import type { SchemaCheck } from "../check.ts";
 import type { Contract, Envelope, ErrorCode, Profile, Route, Tool } from "../contract.ts";
 import type { JsonFile } from "../json.ts";
@@ -10,6 +11,8 @@ import { linkTool, pascal } from "./tool.ts";
 
 const REQUIRED: readonly TableName[] = ["Contract", "Profiles", "Tools", "Errors", "Envelope"];
 const FACTS = ["name", "server", "version"];
+/** Facts that may be left out. */
+const CHOICES = ["integers"];
 const CASES = ["ok", "error", "invalid", "unknown"] as const;
 /** How codes in lower case look, where they look another way. */
 const FURTHER_CASES = ["lower-error"] as const;
@@ -34,7 +37,7 @@ export async function linkContract(linking: ContractLinking): Promise<Contract> 
       problems.add(spec, 1, `the table ${table} is missing; add it (spec/README.md shows its columns)`);
     }
   }
-  const server = linkFacts(linking);
+  const { server, integers } = linkFacts(linking);
   const profiles = linkProfiles(linking);
   const errors = linkErrors(linking);
   const shapes = createShapes(
@@ -44,7 +47,10 @@ export async function linkContract(linking: ContractLinking): Promise<Contract> 
   const known = { profiles: profiles.map((profile) => profile.name), codes: errors.map(({ code }) => code) };
   const tools: Tool[] = [];
   for (const row of tables.Tools ?? []) {
-    const tool = await linkTool({ spec, contract: name, files, isTool, shapes, problems, ...known }, row);
+    const tool = await linkTool(
+      { spec, contract: name, files, isTool, shapes, integers, problems, ...known },
+      row,
+    );
     if (tool !== undefined) tools.push(tool);
   }
   checkNames(linking, tools);
@@ -65,12 +71,18 @@ export async function linkContract(linking: ContractLinking): Promise<Contract> 
   };
 }
 
-function linkFacts({ spec, name, tables, problems }: ContractLinking): Contract["server"] {
+interface Facts {
+  readonly server: Contract["server"];
+  readonly integers: Integers;
+}
+
+function linkFacts({ spec, name, tables, problems }: ContractLinking): Facts {
+  const cell = cellReader(spec, problems);
   const rows = tables.Contract ?? [];
   const facts = new Map(rows.map(({ cells, line }) => [cells.key, { value: cells.value, line }]));
   for (const [key, { line }] of facts) {
-    if (!FACTS.includes(key))
-      problems.add(spec, line, `unknown key ${key}; Contract has ${FACTS.join(", ")}`);
+    if (![...FACTS, ...CHOICES].includes(key))
+      problems.add(spec, line, `unknown key ${key}; Contract has ${[...FACTS, ...CHOICES].join(", ")}`);
   }
   for (const key of FACTS) {
     if (rows.length > 0 && !facts.has(key))
@@ -80,7 +92,14 @@ function linkFacts({ spec, name, tables, problems }: ContractLinking): Contract[
   if (written !== undefined && written.value !== name) {
     problems.add(spec, written.line, `the name must be ${name}, as the file is called`);
   }
-  return { name: facts.get("server")?.value ?? "", version: facts.get("version")?.value ?? "" };
+  const integers = facts.get("integers");
+  return {
+    server: { name: facts.get("server")?.value ?? "", version: facts.get("version")?.value ?? "" },
+    integers:
+      integers === undefined
+        ? "bounded"
+        : cell.word(integers.line, integers.value, ["bounded", "as-written"]),
+  };
 }
 
 function linkProfiles({ spec, tables, problems }: ContractLinking): Profile[] {

@@ -1,5 +1,5 @@
 /** The schemas of one tool: self-contained, published, checked against their own examples and defaults. */
-import { bundle, type Load, publishInput, publishOutput, subschemas } from "../bundle.ts";
+import { bundle, type Integers, type Load, publishInput, publishOutput, subschemas } from "../bundle.ts";
 import { schemaValidator } from "../check.ts";
 import type { Example, JsonSchema, Tool } from "../contract.ts";
 import { type JsonFile, pointerOf } from "../json.ts";
@@ -24,6 +24,7 @@ export async function linkSchemas(
   written: WrittenSchemas,
   files: ReadonlyMap<string, JsonFile>,
   shapes: Shapes,
+  integers: Integers,
   problems: Problems,
 ): Promise<LinkedSchemas | undefined> {
   const load: Load = (path) => files.get(path)?.value;
@@ -49,7 +50,7 @@ export async function linkSchemas(
       'the output must be an object; give the schema "type": "object"',
     );
   }
-  const published = { input: publishInput(input), output: publishOutput(output) };
+  const published = { input: publishInput(input, integers), output: publishOutput(output) };
   const checks = {
     input: schemaValidator(published.input, source, "/input", problems),
     output: schemaValidator(published.output, source, "/output", problems),

@@ -1,4 +1,6 @@
 /** One row of Tools and its tool file become a Tool. */
+
+import type { Integers } from "../bundle.ts";
 import type { SchemaCheck } from "../check.ts";
 import type { Annotations, Tool } from "../contract.ts";
 import { type JsonFile, pointerOf } from "../json.ts";
@@ -18,6 +20,7 @@ export interface ToolLinking {
   readonly files: ReadonlyMap<string, JsonFile>;
   readonly isTool: SchemaCheck;
   readonly shapes: Shapes;
+  readonly integers: Integers;
   /** Names from Profiles and Errors. */
   readonly profiles: readonly string[];
   readonly codes: readonly string[];
@@ -66,7 +69,7 @@ export async function linkTool(
       );
     }
   }
-  const schemas = await linkSchemas(source, written, files, linking.shapes, problems);
+  const schemas = await linkSchemas(source, written, files, linking.shapes, linking.integers, problems);
   if (schemas === undefined) return undefined;
   checkInput(cells.tool, source, schemas.input, problems);
   return {

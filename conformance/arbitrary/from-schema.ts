@@ -126,7 +126,7 @@ function texts(schema: Json, place: Place): fc.Arbitrary<string> {
   const known = (place.key === undefined ? [] : (place.pool[place.key] ?? [])).filter(fits);
   const free = formatted(schema) ?? anyText(min, max, pattern, fits);
   if (known.length === 0) return free;
-  return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, { arbitrary: free, weight: 1 });
+  return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 7 }, { arbitrary: free, weight: 1 });
 }
 
 function anyText(

@@ -13,11 +13,12 @@ export const gno: Knowledge = {
   },
 
   async pool(conversation) {
-    const [status, tags, jobs, traces] = await Promise.all([
+    const [status, tags, jobs, traces, changes] = await Promise.all([
       data(conversation, "gno_status", {}),
       data(conversation, "gno_list_tags", {}),
       data(conversation, "gno_list_jobs", {}),
       data(conversation, "gno_trace_list", {}),
+      data(conversation, "gno_changes", { limit: 1 }),
     ]);
     const collections = texts(status?.collections, "name");
     const found = await Promise.all(
@@ -37,10 +38,12 @@ export const gno: Knowledge = {
       refs,
       from: refs,
       to: refs,
+      target: refs,
       edgeType: ["mentions", "related_to", "Related-To"],
       collection: collections,
       tags: names,
       collections,
+      "gno_recall.collection": collections.filter((name) => name === "memory"),
       paths: ["/", ...paths.map((path) => path.slice(path.indexOf("/") + 1))],
       orphanRoots: uris,
       tagsAll: names,
@@ -54,11 +57,19 @@ export const gno: Knowledge = {
       jobId: [...texts(jobs?.active, "jobId"), ...texts(jobs?.recent, "jobId")],
       traceId: traced,
       traceIds: traced,
+      "gno_changes.cursor": texts([changes?.page], "nextCursor"),
+      anchor: ["rollback", "scope", "actions"],
       pattern: ["*", "notes/*", "*.md"],
       lang: ["en", "de"],
       scopes: ["project/atlas", "team/docs", "Team/Docs"],
     };
     return pool satisfies Pool;
+  },
+
+  isLawful(tool, { action, anchor, line, target }) {
+    if (tool !== "gno_section") return true;
+    const selectors = [anchor, line].filter((one) => one !== undefined).length;
+    return action === "create" ? selectors === 1 && target === undefined : selectors === 0;
   },
 
   probes: [

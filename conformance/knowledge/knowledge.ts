@@ -2,7 +2,7 @@
 import type { Conversation, Json } from "../target/target.ts";
 import { gno } from "./gno.ts";
 
-/** Texts that make sense for an argument, by the argument's name; collected from the running server. */
+/** Texts that make sense for an argument, by `argument` or `tool.argument`; collected from the running server. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
 export interface Knowledge {
@@ -10,6 +10,8 @@ export interface Knowledge {
   readonly choices: Readonly<Record<string, string>>;
   /** Lists what is in the server, through read tools. */
   pool(conversation: Conversation): Promise<Pool>;
+  /** False for arguments that fit the schema and break a rule between them that it does not show. */
+  isLawful(tool: string, args: Json): boolean;
   /** Calls of read tools whose answers together are the logical state. */
   readonly probes: readonly { readonly tool: string; readonly arguments: Json }[];
   /** Members of answers that move by themselves, such as clocks and counters; by name. */

@@ -1,9 +1,7 @@
 /** call.generated: whatever fits a tool's input schema gets a right answer. */
-import type fc from "fast-check";
-import { fromSchema } from "../arbitrary/from-schema.ts";
+import { callsOf } from "../arbitrary/calls.ts";
 import { judgeAnswer } from "../judge.ts";
 import { everyWire, type Property } from "../property.ts";
-import type { Json } from "../target/target.ts";
 
 const rows = ["call.valid-answered", "call.error-form", "tools.result-form", "tools.output-fits"];
 
@@ -13,14 +11,18 @@ export default {
   rows,
   on: everyWire,
   async run(check) {
-    const pool = await check.options.knowledge.pool(await check.talk());
+    const { knowledge } = check.options;
+    const pool = await knowledge.pool(await check.talk());
     for (const tool of check.readTools) {
       const isValid = check.contract.fitsInput(tool);
-      const built = fromSchema(tool.input, { pool }) as fc.Arbitrary<Json>;
       await check.sample(
         "call.valid-answered",
         tool.name,
-        built.filter((args) => isValid(args)),
+        callsOf(tool, {
+          pool,
+          isValid: (args) => isValid(args),
+          isLawful: (args) => knowledge.isLawful(tool.name, args),
+        }),
         async (args) => {
           const reply = await (await check.talk()).call(tool.name, args);
           return judgeAnswer(check.contract, tool, reply);

@@ -6226,7 +6226,7 @@ export const gno = {
       idempotent: true,
       lock: "job",
       profiles: ["full"],
-      errors: ["NOT_FOUND", "JOB_CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      errors: ["NOT_FOUND", "EGRESS_DENIED", "JOB_CONFLICT", "LOCKED", "WRITE_DISABLED"],
       input: {
         type: "object",
         $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -6272,7 +6272,7 @@ export const gno = {
       idempotent: true,
       lock: "job",
       profiles: ["full"],
-      errors: ["NOT_FOUND", "MODEL_NOT_FOUND", "JOB_CONFLICT", "LOCKED", "WRITE_DISABLED"],
+      errors: ["NOT_FOUND", "MODEL_NOT_FOUND", "EGRESS_DENIED", "JOB_CONFLICT", "LOCKED", "WRITE_DISABLED"],
       input: {
         type: "object",
         $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -133,7 +133,7 @@ export const gram = {
           cursor: { type: "string" },
           path: { type: "string" },
           recorded_at: { type: "string" },
-          revision: { minimum: 0, type: "integer", maximum: 9007199254740991 },
+          revision: { minimum: 0, type: "integer" },
         },
         required: ["path"],
         additionalProperties: false,
@@ -168,7 +168,7 @@ export const gram = {
         type: "object",
         $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
-          base_revision: { minimum: 0, type: "integer", maximum: 9007199254740991 },
+          base_revision: { minimum: 0, type: "integer" },
           cursor: { type: "string" },
           from: { type: "string" },
           limit: { maximum: 100, minimum: 1, type: "integer" },
@@ -216,7 +216,7 @@ export const gram = {
           query: { type: "string" },
           scope: { type: "string" },
           to: { type: "string" },
-          top_k: { minimum: 1, type: "integer", maximum: 9007199254740991 },
+          top_k: { minimum: 1, type: "integer" },
           type: { type: "string" },
         },
         required: ["query"],
@@ -257,7 +257,7 @@ export const gram = {
           limit: { maximum: 100, minimum: 1, type: "integer" },
           path: { type: "string" },
           recorded_at: { type: "string" },
-          revision: { minimum: 0, type: "integer", maximum: 9007199254740991 },
+          revision: { minimum: 0, type: "integer" },
           select: {
             additionalProperties: false,
             properties: {
@@ -309,7 +309,7 @@ export const gram = {
           outline: { type: "boolean" },
           path: { type: "string" },
           recorded_at: { type: "string" },
-          revision: { minimum: 0, type: "integer", maximum: 9007199254740991 },
+          revision: { minimum: 0, type: "integer" },
         },
         required: ["path"],
         additionalProperties: false,
@@ -349,7 +349,7 @@ export const gram = {
           id: { type: "string" },
           path: { type: "string" },
           recorded_at: { type: "string" },
-          revision: { minimum: 0, type: "integer", maximum: 9007199254740991 },
+          revision: { minimum: 0, type: "integer" },
         },
         required: ["path"],
         additionalProperties: false,
@@ -406,7 +406,7 @@ export const gram = {
             type: "string",
           },
           recorded_at: { type: "string" },
-          revision: { minimum: 0, type: "integer", maximum: 9007199254740991 },
+          revision: { minimum: 0, type: "integer" },
         },
         required: ["path"],
         additionalProperties: false,
@@ -490,7 +490,7 @@ export const gram = {
           limit: { maximum: 100, minimum: 1, type: "integer" },
           path: { type: "string" },
           recorded_at: { type: "string" },
-          revision: { minimum: 0, type: "integer", maximum: 9007199254740991 },
+          revision: { minimum: 0, type: "integer" },
           select: {
             additionalProperties: false,
             properties: {
@@ -662,7 +662,7 @@ export const gram = {
         type: "object",
         $schema: "https://json-schema.org/draft/2020-12/schema",
         properties: {
-          base_revision: { minimum: 1, type: "integer", maximum: 9007199254740991 },
+          base_revision: { minimum: 1, type: "integer" },
           changes: {
             type: "array",
             items: {

@@ -134,6 +134,7 @@ export interface GramChangesOutput {
   changes: [string, ("create" | "remove" | "update"), number, string, string[]][];
   cursor?: string;
   docs: GramStamp[];
+  truncated?: boolean;
 }
 
 /** What gram_recall is sent. */
@@ -157,6 +158,7 @@ export interface GramRecallOutput {
   cursor?: string;
   docs: GramStamp[];
   hits: [string, string, (string | null), (string | null), ...((string | number))[]][];
+  truncated?: boolean;
 }
 
 /** What gram_list is sent. */
@@ -179,6 +181,7 @@ export interface GramListOutput {
   documents?: [string, (string | null), number][];
   entities?: [string, string][];
   records?: ([string, string, string, (string | null)] | [string, string, string, (string | null), string])[];
+  truncated?: boolean;
 }
 
 /** What gram_get is sent. */
@@ -255,6 +258,7 @@ export interface GramRelationsOutput {
   cursor?: string;
   doc: GramStamp;
   relations: ([string, string, string, (string | null), (string | null)] | [string, string, string, (string | null), (string | null), number])[];
+  truncated?: boolean;
 }
 
 /** What gram_range is sent. */
@@ -277,6 +281,7 @@ export interface GramRangeOutput {
   cursor?: string;
   doc: GramStamp;
   rows: [string, string, (string | (string | [string, string])[]), string, (string | null), number, (number | null)][];
+  truncated?: boolean;
 }
 
 /** What gram_state is sent. */
@@ -325,6 +330,7 @@ export interface GramCreateOutput {
   doc: GramStamp;
   ids: [number, string][];
   replayed?: true;
+  truncated?: boolean;
 }
 
 /** What gram_patch is sent. */
@@ -347,6 +353,7 @@ export interface GramPatchOutput {
   doc: GramStamp;
   ids?: [number, string][];
   replayed?: true;
+  truncated?: boolean;
 }
 
 export interface GramStamp {

@@ -8,6 +8,7 @@ import { isLoopbackHost } from "../transports/http-guard.ts";
 import type { HttpLimits } from "../transports/http-limits.ts";
 import { type App, composeGno } from "./compose.ts";
 import type { AppConfig } from "./config.ts";
+import { egressGate } from "./egress-gate.ts";
 import { instructions } from "./instructions.ts";
 import { createLog } from "./log.ts";
 import { pidFileName, writePidFiles } from "./pid-file.ts";
@@ -75,6 +76,7 @@ export async function startServing(config: AppConfig, flags: ServeFlags): Promis
       instructions: instructions(writeEnabled),
       log,
       host,
+      gate: egressGate({ engine: app.engine, isWriteTool: app.service.isWriteTool, log }),
       ...listenerOptions(flags, gateway),
       routes: new Map([
         ["/health", { open: true, answer: () => ({ status: 200, body: { status: "ok", version } }) }],

@@ -107,7 +107,7 @@ function wordsOf(schema: unknown): readonly unknown[] | undefined {
   return "enum" in schema ? (schema.enum as readonly unknown[]) : undefined;
 }
 
-/** Where the branches share no such member: the only one that was meant, else what all of them say. */
+/** Where the branches share no such member: the only one that was meant or is of the value's type, else what all of them say. */
 function byConstants(union: ErrorObject, within: readonly ErrorObject[]): readonly ErrorObject[] {
   const direct = within.filter((error) => branchOf(error, union) !== undefined);
   const branches = Map.groupBy(direct, (error) => branchOf(error, union));
@@ -119,6 +119,8 @@ function byConstants(union: ErrorObject, within: readonly ErrorObject[]): readon
   if (direct.length > 0 && direct.every(wrongType)) {
     return [{ ...union, keyword: "type", params: { type: direct.flatMap(({ params }) => params.type) } }];
   }
+  const ofItsType = [...branches.values()].filter((branch) => !branch.some(wrongType));
+  if (tags.length === 0 && ofItsType.length === 1) return ofItsType[0] as ErrorObject[];
   if (tags.length === 0 || meant.length > 0) return [union];
   const allowedValues = tags.map((error) => (error.params as { allowedValue: unknown }).allowedValue);
   return [{ ...(tags[0] as ErrorObject), keyword: "enum", params: { allowedValues } }];

@@ -5,6 +5,8 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import type { HttpExchange } from "./http-exchange.ts";
 import { eventStreamType } from "./http-guard.ts";
+import type { Refusal } from "./http-refusal.ts";
+import { errorMessage, type RequestId } from "./message.ts";
 
 export const streamHeaders = {
   "content-type": eventStreamType,
@@ -40,7 +42,12 @@ export class HttpAnswer {
 
   /** The response; nothing comes after it. */
   respond(message: JSONRPCMessage, status = 200): void {
-    const { response } = this.#exchange;
+    const { response, admission } = this.#exchange;
+    const late = "result" in message ? admission?.recheck() : undefined;
+    if (late !== undefined) {
+      this.#withhold({ ...late, id: (message as { id: RequestId }).id });
+      return;
+    }
     if (this.#isOpen) {
       response.end(frame(message));
     } else if (this.#options.single === "json") {
@@ -55,6 +62,13 @@ export class HttpAnswer {
         })
         .end(text);
     }
+  }
+
+  /** What was to be answered must not go out any more. */
+  #withhold(refusal: Refusal): void {
+    const { code, message, id, data } = refusal;
+    if (this.#isOpen) this.#exchange.response.end(frame(errorMessage(code, message, id, data)));
+    else this.#exchange.refuse({ ...refusal, headers: { ...this.#options.headers, ...refusal.headers } });
   }
 
   /** Nothing will come: the request was cancelled. */
@@ -79,7 +93,7 @@ export class HttpAnswer {
   }
 }
 
-function frame(message: JSONRPCMessage): string {
+function frame(message: object): string {
   return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 }
 

@@ -1,5 +1,6 @@
 /** One HTTP request and its answer, read once: single-valued headers, body within its limit, JSON. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Admission } from "./http-gate.ts";
 import type { Slot } from "./http-limits.ts";
 import { bodyTooLarge, type Refusal } from "./http-refusal.ts";
 import { errorMessage, type Message, parseJson, readMessage } from "./message.ts";
@@ -11,6 +12,8 @@ export class HttpExchange {
   readonly method: string;
   /** Set by the step that knows. */
   identity = "loopback";
+  authenticated = false;
+  admission: Admission | undefined;
   slot: Slot | undefined;
   body: Buffer | undefined;
   #parsed: { readonly value: unknown } | undefined;
@@ -56,6 +59,11 @@ export class HttpExchange {
     if (parsed === undefined) return undefined;
     this.#message ??= readMessage(parsed.value);
     return this.#message;
+  }
+
+  /** The client has left before its answer was written. */
+  get isGone(): boolean {
+    return this.response.closed && !this.response.writableFinished;
   }
 
   onGone(listener: () => void): void {

@@ -67,7 +67,7 @@ export const gnoLadder: Ladder = {
     "listen",
     "last-event-id",
     "write-gate",
-    "inspect",
+    "contract-gate",
     "protocol",
   ],
   echoIds: false,
@@ -90,7 +90,7 @@ export const protocolLadder: Ladder = {
     "body",
     "parse",
   ],
-  modern: ["media", "protocol", "listen", "write-gate", "inspect"],
+  modern: ["media", "protocol", "listen", "write-gate", "contract-gate"],
   echoIds: true,
 };
 
@@ -174,6 +174,7 @@ export const requestSteps: Readonly<Record<RequestStep, Step>> = {
     if (verdict === "unavailable") return unavailable;
     if (verdict === "unauthorized") return unauthorized;
     exchange.identity = token.identity();
+    exchange.authenticated = true;
     return undefined;
   },
 

@@ -6,6 +6,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import type { Service } from "../runtime/service.ts";
 import type { Heartbeats } from "./http-answer.ts";
 import type { HttpExchange } from "./http-exchange.ts";
+import { type HttpGate, passGate } from "./http-gate.ts";
 import { accepts, eventStreamType, isJson, isLoopbackAddress, jsonType } from "./http-guard.ts";
 import type { HttpLimits } from "./http-limits.ts";
 import {
@@ -28,7 +29,7 @@ import { paramsFault } from "./params-guard.ts";
 import { deniesWrite } from "./write-gate.ts";
 
 export interface LegacyOptions extends McpOptions {
-  readonly inspect?: (message: object, exchange: HttpExchange) => Refusal | undefined;
+  readonly gate?: HttpGate;
 }
 
 /** Messages that a session can take. */
@@ -65,11 +66,14 @@ export class LegacyLeg {
     const opening = message.kind === "request" && message.method === "initialize" ? message : undefined;
     const session = opening === undefined ? this.#session(exchange) : this.#liveSession(exchange);
     if (session !== undefined && !(session instanceof LegacySession)) return session;
-    const refusal = this.#gate(exchange, message.raw);
+    const pending = this.#gate(exchange, message.raw);
+    const refusal = pending instanceof Promise ? await pending : pending;
     if (refusal !== undefined) return refusal;
     if (opening !== undefined) {
       return session === undefined ? this.#open(exchange, opening) : alreadyOpen(opening);
     }
+    // It may have ended while the gate was asked.
+    if (session?.isClosed) return sessionUnknown;
     return session?.post(exchange, message, isLoopbackAddress(exchange.peer));
   }
 
@@ -108,10 +112,11 @@ export class LegacyLeg {
     return { ...sessionRequired, message };
   }
 
-  #gate(exchange: HttpExchange, message: object): Refusal | undefined {
+  #gate(exchange: HttpExchange, message: object): Refusal | undefined | Promise<Refusal | undefined> {
     if (exchange.header("last-event-id") !== undefined) return noResumption;
     if (deniesWrite(this.#service, message)) return writeDisabled;
-    return this.#options.inspect?.(message, exchange);
+    const { gate } = this.#options;
+    return gate === undefined ? undefined : passGate(gate, message, exchange);
   }
 
   async #open(exchange: HttpExchange, message: Request): Promise<Refusal | undefined> {

@@ -51,6 +51,10 @@ export class LegacySession implements Transport {
     return this.#inFlight.size === 0 && this.#stream === undefined;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   touch(now: number): void {
     this.lastUsed = now;
   }

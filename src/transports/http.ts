@@ -3,8 +3,10 @@
  * which lets it go on, refuses it, or answers it; a contract brings the order:
  *
  *   peer → Host → Origin → rate → token → body → method → shutdown → capacity → JSON → era
- *     modern: media type → session header → missing headers → write gate → envelope and headers → one SDK server
- *     legacy: session, or a new one for `initialize` → event id → write gate → that session's SDK server
+ *     modern: media type → session header → missing headers → write gate → the contract's gate → envelope and headers →
+ *       one SDK server
+ *     legacy: session, or a new one for `initialize` → event id → write gate → the contract's gate → that session's SDK
+ *       server
  *
  * The boundary (who may talk to us at all) stands before anything is parsed; the write gate looks at the raw body before
  * the SDK sees it. Refusals and their bodies are one table, `http-refusal.ts`.
@@ -16,6 +18,7 @@ import { openTokenFile, type TokenGuard } from "./bearer.ts";
 import { Heartbeats } from "./http-answer.ts";
 import { checkBind, HttpConfigError } from "./http-bind.ts";
 import { HttpExchange } from "./http-exchange.ts";
+import { callerOf, type HttpGate } from "./http-gate.ts";
 import { type Allowed, allowedFor, isLoopbackAddress, isLoopbackHost } from "./http-guard.ts";
 import { type Boundary, gnoLadder, type Ladder, type Route, requestSteps } from "./http-ladder.ts";
 import { LegacyLeg } from "./http-legacy.ts";
@@ -43,8 +46,8 @@ export interface HttpServerOptions extends McpOptions {
   readonly ladder?: Ladder;
   /** Further paths of the listener. */
   readonly routes?: ReadonlyMap<string, Route>;
-  /** A contract's own check of a message after the write gate. */
-  readonly inspect?: (message: object, exchange: HttpExchange) => Refusal | undefined;
+  /** A contract's own check of a message after the write gate, and of its answer. */
+  readonly gate?: HttpGate;
   /** Milliseconds, rising; for tests. */
   readonly now?: () => number;
 }
@@ -233,6 +236,10 @@ class StreamableHttp implements HttpServer {
     const message = exchange.message();
     if (message === undefined || message.kind === "malformed" || message.kind === "batch") {
       if (deniesWrite(this.#options.service, body)) return writeDisabled;
+      if (message?.kind === "batch") {
+        const refusal = await this.#options.gate?.refusesBatch(message.members, callerOf(exchange));
+        if (refusal !== undefined) return refusal;
+      }
       return message?.kind === "malformed" ? { status: 400, ...message } : noBatches;
     }
     if (message.kind !== "response" && isModern(exchange, body)) return this.#serveModern(exchange, message);
@@ -240,13 +247,16 @@ class StreamableHttp implements HttpServer {
   }
 
   async #serveModern(exchange: HttpExchange, message: ModernMessage): Promise<Refusal | undefined> {
-    const { service, inspect } = this.#options;
+    const { service, gate } = this.#options;
     for (const step of this.#ladder.modern) {
-      const refusal = modernSteps[step]({ exchange, message, service, inspect, envelopes: this.#envelopes });
+      const pending = modernSteps[step]({ exchange, message, service, gate, envelopes: this.#envelopes });
+      const refusal = pending instanceof Promise ? await pending : pending;
       if (refusal === undefined) continue;
       const echo = this.#ladder.echoIds && refusal.id === null && message.kind === "request";
       return echo ? { ...refusal, id: message.id } : refusal;
     }
+    // Who left while the gate was asked needs no answer, and nothing would tell its call to stop.
+    if (exchange.isGone) return undefined;
     const connection = {
       session: this.#label(exchange.identity),
       transport: "http",

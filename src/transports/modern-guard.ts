@@ -21,6 +21,7 @@ import {
   unsupportedVersion,
 } from "./era.ts";
 import type { HttpExchange } from "./http-exchange.ts";
+import { type HttpGate, passGate } from "./http-gate.ts";
 import { accepts, eventStreamType, isJson, jsonType } from "./http-guard.ts";
 import {
   noResumption,
@@ -40,8 +41,7 @@ export interface ModernCandidate {
   readonly message: ModernMessage;
   readonly service: Service;
   readonly envelopes: KnownEnvelopes;
-  /** A contract's own check, such as a policy on what may leave. */
-  readonly inspect: ((message: object, exchange: HttpExchange) => Refusal | undefined) | undefined;
+  readonly gate: HttpGate | undefined;
 }
 
 export type ModernStep =
@@ -51,38 +51,38 @@ export type ModernStep =
   | "listen"
   | "last-event-id"
   | "write-gate"
-  | "inspect"
+  | "contract-gate"
   | "protocol";
 
-export const modernSteps: Readonly<Record<ModernStep, (candidate: ModernCandidate) => Refusal | undefined>> =
-  {
-    media({ exchange }) {
-      if (!isJson(exchange.header("content-type"))) return unsupportedMedia;
-      const accept = exchange.header("accept");
-      return accepts(accept, jsonType) || accepts(accept, eventStreamType) ? undefined : notAcceptable;
-    },
-    session: ({ exchange }) =>
-      exchange.header("mcp-session-id") === undefined ? undefined : sessionOnModern,
-    "version-header"({ exchange, message }) {
-      if (message.kind !== "request" || exchange.header("mcp-protocol-version") !== undefined)
-        return undefined;
-      return mismatch(
-        "(missing)",
-        `the MCP-Protocol-Version header is missing, the envelope names ${claim(message)}`,
-        null,
-      );
-    },
-    listen({ message }) {
-      if (message.kind !== "request" || message.method !== "subscriptions/listen") return undefined;
-      const { id, method } = message;
-      return { status: 404, code: methodNotFound, message: "Method not found", data: { method }, id };
-    },
-    "last-event-id": ({ exchange }) =>
-      exchange.header("last-event-id") === undefined ? undefined : noResumption,
-    "write-gate": ({ service, message }) => (deniesWrite(service, message.raw) ? writeDisabled : undefined),
-    inspect: ({ inspect, message, exchange }) => inspect?.(message.raw, exchange),
-    protocol: ({ exchange, message, envelopes }) => protocolFault(exchange, message, envelopes),
-  };
+type Judgment = Refusal | undefined | Promise<Refusal | undefined>;
+
+export const modernSteps: Readonly<Record<ModernStep, (candidate: ModernCandidate) => Judgment>> = {
+  media({ exchange }) {
+    if (!isJson(exchange.header("content-type"))) return unsupportedMedia;
+    const accept = exchange.header("accept");
+    return accepts(accept, jsonType) || accepts(accept, eventStreamType) ? undefined : notAcceptable;
+  },
+  session: ({ exchange }) => (exchange.header("mcp-session-id") === undefined ? undefined : sessionOnModern),
+  "version-header"({ exchange, message }) {
+    if (message.kind !== "request" || exchange.header("mcp-protocol-version") !== undefined) return undefined;
+    return mismatch(
+      "(missing)",
+      `the MCP-Protocol-Version header is missing, the envelope names ${claim(message)}`,
+      null,
+    );
+  },
+  listen({ message }) {
+    if (message.kind !== "request" || message.method !== "subscriptions/listen") return undefined;
+    const { id, method } = message;
+    return { status: 404, code: methodNotFound, message: "Method not found", data: { method }, id };
+  },
+  "last-event-id": ({ exchange }) =>
+    exchange.header("last-event-id") === undefined ? undefined : noResumption,
+  "write-gate": ({ service, message }) => (deniesWrite(service, message.raw) ? writeDisabled : undefined),
+  "contract-gate": ({ gate, message, exchange }) =>
+    gate === undefined ? undefined : passGate(gate, message.raw, exchange),
+  protocol: ({ exchange, message, envelopes }) => protocolFault(exchange, message, envelopes),
+};
 
 /** Set by `protocol` having passed: what the SDK's server binds to. */
 export const modernClassification: MessageClassification = { era: "modern", revision: modernRevision };

@@ -1,18 +1,12 @@
 /** The whole way of a user and his agent: init, add, search, read, capture, search again, on both wires and both eras. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../cli/bundle.ts";
 import { type Place, place } from "../cli/gno.ts";
+import { calls, connect, serve, wires } from "./wires.ts";
 
 const entry = join(bundle(), "gno.js");
-
-const eras = [
-  { era: "legacy", mode: "legacy" as const },
-  { era: "modern", mode: { pin: "2026-07-28" } as const },
-];
 
 async function indexed(): Promise<Place> {
   const at = place(entry);
@@ -23,12 +17,7 @@ async function indexed(): Promise<Place> {
 }
 
 async function walk(client: Client): Promise<void> {
-  const call = async (name: string, args: Record<string, unknown> = {}) => {
-    const result = await client.callTool({ name, arguments: args });
-    expect(result.isError, JSON.stringify(result.content)).toBeFalsy();
-    // biome-ignore lint/suspicious/noExplicitAny: answers of five shapes.
-    return result.structuredContent as any;
-  };
+  const call = calls(client);
   const { tools } = await client.listTools();
   expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(["gno_search", "gno_capture"]));
   const found = await call("gno_search", { query: "launch window" });
@@ -52,58 +41,15 @@ async function walk(client: Client): Promise<void> {
   await expect(client.callTool({ name: "gno_nope", arguments: {} })).rejects.toMatchObject({ code: -32602 });
 }
 
-describe.each(eras)("$era", ({ mode }) => {
-  test("over stdio", async () => {
-    const at = await indexed();
-    const client = new Client({ name: "walker", version: "1" }, { versionNegotiation: { mode } });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [entry, "mcp", "--enable-write"],
-        env: { ...(process.env as Record<string, string>), ...at.env },
-      }),
-    );
-    onTestFinished(() => client.close());
-    await walk(client);
-  });
-
-  test("over HTTP", async () => {
-    const at = await indexed();
-    const { url } = await serve(at, ["--mcp-enable-write"]);
-    const client = new Client({ name: "walker", version: "1" }, { versionNegotiation: { mode } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-    onTestFinished(() => client.close());
-    await walk(client);
-  });
+test.each(wires)("the first day, over $wire", async ({ transport, mode }) => {
+  const at = await indexed();
+  await walk(await connect(at, { entry, transport, mode, write: true }));
 });
-
-interface Served {
-  readonly url: string;
-  readonly process: ChildProcess;
-}
-
-async function serve(at: Place, args: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, [entry, "serve", "--port", "0", ...args], {
-    env: { ...process.env, ...at.env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = "";
-    child.stdout.setEncoding("utf8").on("data", (more: string) => {
-      text += more;
-      const found = /http:\/\/\S+\/mcp/.exec(text)?.[0];
-      if (found !== undefined) resolve(found);
-    });
-    child.on("exit", (code) => reject(new Error(`serve ended with ${code}`)));
-  });
-  return { url, process: child };
-}
 
 describe("gno serve", () => {
   test("is healthy, shows in peek, and ends in order", async () => {
     const at = await indexed();
-    const served = await serve(at, []);
+    const served = await serve(at, entry, []);
     const health = await fetch(new URL("/health", served.url));
     expect(await health.json()).toMatchObject({ status: "ok" });
     const peek = JSON.parse((await at.gno(["peek", "--json"])).stdout);
@@ -119,7 +65,7 @@ describe("gno serve", () => {
 
   test("status over HTTP shows the listener's own counters", async () => {
     const at = await indexed();
-    const { url } = await serve(at, []);
+    const { url } = await serve(at, entry, []);
     const client = new Client({ name: "walker", version: "1" }, { versionNegotiation: { mode: "legacy" } });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     onTestFinished(() => client.close());

@@ -448,19 +448,4 @@ describe("the write gate", () => {
     const { post } = await client.legacy();
     expect((await post(write)).json.result?.structuredContent).toEqual({ note: "x" });
   });
-
-  test("a contract's own check stands behind it", async () => {
-    const client = await openHttp({
-      inspect: () => ({
-        status: 403,
-        code: -32003,
-        message: "Forbidden",
-        data: { code: "EGRESS_DENIED" },
-        id: 1,
-      }),
-    });
-    const reply = await client.send({ body: initialize(1) });
-    expect({ status: reply.status, code: reply.json.error?.code }).toEqual({ status: 403, code: -32003 });
-    expect((await client.modern(1, "tools/list")).status).toBe(403);
-  });
 });

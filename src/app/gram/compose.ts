@@ -15,6 +15,8 @@ import type { AppLog } from "../log.ts";
 export interface GramAppOptions {
   readonly vault: VaultOptions;
   readonly log: AppLog;
+  /** What gives passages their vectors: `builtin`, or undefined for none. */
+  readonly model?: "builtin" | undefined;
   /** Milliseconds a call may take. */
   readonly deadlineMs?: number;
 }
@@ -29,10 +31,10 @@ export interface GramApp {
 const lockFolder = ".gram-mcp";
 const callDeadlineMs = 60_000;
 
-export function composeGram({ vault, log, deadlineMs = callDeadlineMs }: GramAppOptions): GramApp {
+export function composeGram({ vault, log, model, deadlineMs = callDeadlineMs }: GramAppOptions): GramApp {
   let loading: Promise<Loaded> | undefined;
   const load = (): Promise<Loaded> => {
-    loading ??= loadGram(vault, log);
+    loading ??= loadGram(vault, log, model);
     return loading;
   };
   const service = createService({
@@ -57,17 +59,17 @@ export function composeGram({ vault, log, deadlineMs = callDeadlineMs }: GramApp
     service,
     async close(graceMs) {
       await service.close(graceMs);
-      (await loading?.catch(() => undefined))?.close();
+      await (await loading?.catch(() => undefined))?.close();
     },
   };
 }
 
 interface Loaded {
   readonly deps: GramDeps;
-  close(): void;
+  close(): Promise<void>;
 }
 
-async function loadGram(options: VaultOptions, log: AppLog): Promise<Loaded> {
+async function loadGram(options: VaultOptions, log: AppLog, model: GramAppOptions["model"]): Promise<Loaded> {
   const [
     { createVault },
     { createGramReader },
@@ -75,6 +77,7 @@ async function loadGram(options: VaultOptions, log: AppLog): Promise<Loaded> {
     { createWriteLease },
     { systemClock },
     { createGramRecall },
+    { builtinModel },
   ] = await Promise.all([
     import("../../engine/gram/vault.ts"),
     import("../../engine/gram/reader.ts"),
@@ -82,12 +85,14 @@ async function loadGram(options: VaultOptions, log: AppLog): Promise<Loaded> {
     import("../../engine/jobs/lease.ts"),
     import("../../engine/ports.ts"),
     import("../../engine/gram/recall/recall.ts"),
+    import("../../engine/gram/recall/meaning-model.ts"),
   ]);
   const vault = createVault(options);
   const reader = createGramReader();
   const recall = createGramRecall({
     vault,
     reader,
+    ...(model === "builtin" ? { model: builtinModel } : {}),
     folders: [
       ...(options.root === undefined ? [] : [{ folder: options.root, prefix: "" }]),
       ...vault.mounts.map(({ id, folder }) => ({ folder, prefix: `@mounts/${id}/` })),
@@ -110,8 +115,8 @@ async function loadGram(options: VaultOptions, log: AppLog): Promise<Loaded> {
       lockOf,
       newDocumentId: () => `d_${randomUUID().replaceAll("-", "")}`,
     },
-    close() {
-      recall.close();
+    async close() {
+      await recall.close();
       for (const lock of locks.values()) lock.close();
     },
   };

@@ -14,6 +14,8 @@ export type { Mount, VaultOptions } from "../../engine/gram/vault.ts";
 export interface GramServeOptions {
   readonly vault: VaultOptions;
   readonly logLevel: "error" | "warn" | "info";
+  /** What gives passages their vectors; undefined = nothing does. */
+  readonly model?: "builtin" | undefined;
 }
 
 const instructions = [
@@ -27,12 +29,12 @@ const requestGraceMs = 1_500;
 
 /** @returns the exit code, when the client has gone. */
 export async function serveGramOnStdio(
-  { vault, logLevel }: GramServeOptions,
+  { vault, logLevel, model }: GramServeOptions,
   stop: AbortSignal,
 ): Promise<number> {
   const output = claimStdout();
   const log = createLog("gram-mcp", logLevel);
-  const app = composeGram({ vault, log });
+  const app = composeGram({ vault, log, model });
   const exit = await serveOnStdio({ service: app.service, instructions, log, output, stop });
   await app.close(requestGraceMs);
   await output.flushed();
@@ -54,9 +56,14 @@ export interface RunningGram {
 }
 
 /** Resolves when the port is open. @throws HttpConfigError, TokenFileError */
-export async function serveGramOnHttp({ vault, logLevel, ...http }: GramHttpOptions): Promise<RunningGram> {
+export async function serveGramOnHttp({
+  vault,
+  logLevel,
+  model,
+  ...http
+}: GramHttpOptions): Promise<RunningGram> {
   const log = createLog("gram-mcp", logLevel);
-  const app = composeGram({ vault, log });
+  const app = composeGram({ vault, log, model });
   const server = createHttpServer({
     service: app.service,
     instructions,

@@ -26,6 +26,12 @@ const own: readonly OptionDef[] = [
     description: "Another folder as @mounts/<id>, read-only with :ro. Repeatable.",
   },
   {
+    name: "model",
+    type: "string",
+    hint: "builtin|none",
+    description: "What searches by meaning: the built-in model (default), or nothing",
+  },
+  {
     name: "http",
     type: "boolean",
     description: "Serve many clients over HTTP instead of one on standard input",
@@ -43,7 +49,8 @@ export const gramServe: Command = {
   async run(values, context) {
     const vault = vaultOf(values);
     const { logLevel } = context.config;
-    if (values.http !== true) return serveGramOnStdio({ vault, logLevel }, context.signal);
+    const model = modelOf(values.model);
+    if (values.http !== true) return serveGramOnStdio({ vault, logLevel, model }, context.signal);
     return overHttp(vault, values, context);
   },
 };
@@ -57,6 +64,7 @@ async function overHttp(
   const server = await serveGramOnHttp({
     vault,
     logLevel: config.logLevel,
+    model: modelOf(values.model),
     port: port ?? 3000,
     ...(host === undefined ? {} : { host }),
     ...(tokenFile === undefined ? {} : { tokenFile }),
@@ -74,6 +82,12 @@ async function overHttp(
   });
   await server.close();
   return 0;
+}
+
+function modelOf(given: unknown): "builtin" | undefined {
+  if (given === undefined || given === "builtin") return "builtin";
+  if (given === "none") return undefined;
+  throw new CommandError("VALIDATION", `--model is builtin or none, not ${JSON.stringify(given)}.`);
 }
 
 function vaultOf(values: Values): VaultOptions {

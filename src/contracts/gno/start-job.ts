@@ -10,6 +10,7 @@ import type {
   JobType,
   SyncResult,
 } from "../../engine/engine.ts";
+import { StaleEgressPolicy } from "../../engine/jobs/failure.ts";
 import type { Call } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { unknownCollection } from "./present-hits.ts";
@@ -36,16 +37,24 @@ export function chosen(
   return found === undefined ? call.fail("NOT_FOUND", unknownCollection(name, known)) : [found];
 }
 
-/** Starts `run` as a job that owns the call's write lease. @returns the job's id. */
+/**
+ * Starts `run` as a job that owns the call's write lease. `epoch` is the one that the call has seen: under other
+ * policies the job does not begin.
+ * @returns the job's id.
+ */
 export function startJob(
   type: JobType,
   engine: Engine,
   call: Pick<Call<"JOB_CONFLICT">, "fail" | "handOverLease">,
   run: (job: JobContext) => Promise<JobResult>,
+  epoch: string = engine.egress.epoch(),
 ): string {
   const lease = call.handOverLease();
   try {
-    const started = engine.jobs.start(type, lease, run);
+    const started = engine.jobs.start(type, lease, async (job) => {
+      if (engine.egress.epoch() !== epoch) throw new StaleEgressPolicy();
+      return run(job);
+    });
     if (started.kind === "started") return started.jobId;
     lease.release();
     return call.fail(

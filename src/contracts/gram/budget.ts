@@ -18,6 +18,11 @@ export interface Fitted<Row> {
   readonly truncated: boolean;
 }
 
+/** What an answer says of a row that was shortened. */
+export function truncation({ truncated }: Pick<Fitted<unknown>, "truncated">): { truncated?: true } {
+  return truncated ? { truncated: true } : {};
+}
+
 /**
  * The rows from `from` on that fit beside the rest of the answer, at most `limit` of them.
  * @param rest the answer without its rows

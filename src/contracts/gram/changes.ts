@@ -2,7 +2,7 @@
 import type { GramTools } from "../../../generated/gram/types.ts";
 import { ownerChanges } from "../../engine/gram/owner-changes.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
-import { bytesOf, fitRows } from "./budget.ts";
+import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, snapshotOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument, type OpenDocument, openDocument } from "./open-document.ts";
@@ -43,6 +43,7 @@ export const changes = {
     return {
       changes: fitted.rows.map(({ row }) => row),
       docs: [...docs.values()],
+      ...truncation(fitted),
       ...(fitted.next === undefined ? {} : { cursor: cursorFor(paging, [fitted.next]) }),
     };
   },

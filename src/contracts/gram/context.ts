@@ -6,7 +6,7 @@ import { ownerText } from "../../engine/gram/plain.ts";
 import type { GramRecord, GramState, Owner } from "../../engine/gram/types.ts";
 import { FIELDS } from "../../engine/gram/vocabulary.ts";
 import type { Tool } from "../../runtime/tool.ts";
-import { BUDGET_BYTES, bytesOf, shortened } from "./budget.ts";
+import { BUDGET_BYTES, bytesOf, fitRows, shortened } from "./budget.ts";
 import { cursorFor, positionOf, snapshotOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument, openDocument, recordArgument } from "./open-document.ts";
@@ -17,6 +17,15 @@ import { textEnd } from "./text-page.ts";
 type Output = GramTools["gram_context"]["output"];
 
 const overheadBytes = 600;
+/** What the head may take; a status or a date can be as long as any value. */
+const headBytes = 8_000;
+/** Less room than this is left to the next page. */
+const leastTextBytes = 200;
+
+interface Fact {
+  readonly field?: [name: string, text: string];
+  readonly link?: Output["links"][number];
+}
 
 export const context = {
   async run(args, deps, call): Promise<Output> {
@@ -50,18 +59,33 @@ export const context = {
     const text = ownerText(owner, state, lookup);
 
     const paging = { tool: "context", args: bound, snapshot: snapshotOf([doc.rev, doc.hash]) };
-    const [from = 0] = positionOf(cursor, paging, call) ?? [];
-    if (typeof from !== "number") return call.fail("E_CURSOR", "Invalid context cursor");
-    const head = { doc, entity, ...(implemented === undefined ? {} : { implemented }) };
-    const facts =
-      from === 0 ? { fields: fieldRows(owner, (id) => lookup(id)), links } : { fields: [], links: [] };
-    const room = BUDGET_BYTES - overheadBytes - bytesOf(head);
-    // Fields and links may take half of the first page; the exact ones are what gram_get is for.
-    const fitting = bytesOf(facts) <= room / 2 ? facts : shortened(facts, Math.floor(room / 2));
-    const cut = fitting !== facts ? { truncated: true as const } : {};
-    const end = textEnd(text, from, room - bytesOf(fitting));
-    const more = end < text.length ? { cursor: cursorFor(paging, [end]) } : {};
-    return { ...head, ...fitting, text: text.slice(from, end), ...cut, ...more };
+    const [fact = 0, from = 0] = positionOf(cursor, paging, call) ?? [];
+    if (typeof fact !== "number" || typeof from !== "number")
+      return call.fail("E_CURSOR", "Invalid context cursor");
+    const whole = { doc, entity, ...(implemented === undefined ? {} : { implemented }) };
+    const head = bytesOf(whole) <= headBytes ? whole : shortened(whole, headBytes);
+    const facts: readonly Fact[] = [
+      ...fieldRows(owner, (id) => lookup(id)).map((row): Fact => ({ field: row })),
+      ...links.map((row): Fact => ({ link: row })),
+    ];
+    const fitted = fitRows(facts, fact, facts.length, { ...head, fields: [], links: [], text: "" });
+    const shown = {
+      ...head,
+      fields: fitted.rows.flatMap(({ field }) => (field === undefined ? [] : [field])),
+      links: fitted.rows.flatMap(({ link }) => (link === undefined ? [] : [link])),
+      ...(fitted.truncated || head !== whole ? { truncated: true as const } : {}),
+    };
+    const page = (part: string, next?: readonly number[]) => ({
+      ...shown,
+      text: part,
+      ...(next === undefined ? {} : { cursor: cursorFor(paging, next) }),
+    });
+    // The text begins when all fields and links are told.
+    if (fitted.next !== undefined) return page("", [fitted.next, 0]);
+    const room = BUDGET_BYTES - overheadBytes - bytesOf(shown);
+    if (text !== "" && room < leastTextBytes) return page("", [facts.length, from]);
+    const end = textEnd(text, from, room);
+    return page(text.slice(from, end), end < text.length ? [facts.length, end] : undefined);
   },
 
   text({ doc, entity, fields, links, text, implemented, cursor }) {

@@ -36,8 +36,8 @@ function body(data: Readonly<Record<string, unknown>>) {
 /** The first offender in the order of keys, by its dotted path. */
 function argumentText(issues: readonly Issue[]): string {
   const named = issues
-    .map(({ at, rule, message }) => ({ key: dotted(at), rule, message }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    .map(({ at, rule, message }) => ({ at, key: dotted(at), rule, message }))
+    .sort((a, b) => byPlace(a.at, b.at));
   const [first] = named;
   if (first === undefined || first.key === "") return first?.message ?? "Invalid arguments";
   const rules: Readonly<Record<string, string>> = {
@@ -46,6 +46,17 @@ function argumentText(issues: readonly Issue[]): string {
     required: "Missing argument",
   };
   return `${rules[first.rule] ?? "Invalid argument"} ${first.key}`;
+}
+
+/** Keys in the order of their letters, items of a list in theirs. */
+function byPlace(a: string, b: string): number {
+  const [left, right] = [a.split("/"), b.split("/")];
+  const at = left.findIndex((part, index) => part !== right[index]);
+  if (at < 0) return left.length - right.length;
+  const [mine, other] = [left[at] as string, right[at]];
+  if (other === undefined) return 1;
+  const isIndex = /^\d+$/.test(mine) && /^\d+$/.test(other);
+  return isIndex ? Number(mine) - Number(other) : mine < other ? -1 : 1;
 }
 
 /** `/records/0/foo` as `records[0].foo` */

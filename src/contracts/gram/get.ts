@@ -4,7 +4,13 @@ import { treeJson } from "../../engine/gram/canonical.ts";
 import { collectionShown, itemShown, type Lookup, parsePlacement } from "../../engine/gram/display.ts";
 import { textOfField } from "../../engine/gram/fields.ts";
 import { blockLabel } from "../../engine/gram/plain.ts";
-import { type Block, type GramState, isTreeBlock } from "../../engine/gram/types.ts";
+import {
+  type Block,
+  type GramRecord,
+  type GramState,
+  isTreeBlock,
+  type Owner,
+} from "../../engine/gram/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import { snapshotOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
@@ -31,20 +37,22 @@ export const get = {
       const rows = state.blocks.map((block) => outlineRow(block, state, lookup));
       return page({ doc }, "outline", rows, maxRows, cursor, paging, call);
     }
-    const owner = record ?? state;
-    const entity = {
-      fields: Object.fromEntries(
-        [...owner.fields].map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
-      ),
-      id: record?.id ?? state.id,
-      ...(record === undefined
-        ? {}
-        : { links: record.links.map(([predicate, target]): [string, string] => [predicate, target]) }),
-      type: record?.type ?? "document",
+    const head = { id: record?.id ?? state.id, type: record?.type ?? "document" };
+    const frame = { doc, entity: { ...head, blocks: [], fields: {}, links: [] }, parts: [] };
+    const paged = page(frame, "parts", partsOf(record ?? state, record), maxRows, cursor, paging, call);
+    const { parts, entity: _frame, ...rest } = paged;
+    const fields = parts.flatMap((part) => (part[0] === "field" ? [part[1]] : []));
+    return {
+      ...rest,
+      entity: {
+        blocks: parts.flatMap((part) => (part[0] === "block" ? [part[1]] : [])),
+        fields: Object.fromEntries(fields),
+        ...head,
+        ...(record === undefined
+          ? {}
+          : { links: parts.flatMap((part) => (part[0] === "link" ? [part[1]] : [])) }),
+      },
     };
-    const paged = page({ doc, entity }, "blocks", owner.blocks.map(nodeOf), maxRows, cursor, paging, call);
-    const { blocks, entity: head, ...rest } = paged;
-    return { ...rest, entity: { ...head, blocks } };
   },
 
   text({ doc, entity, outline, cursor }) {
@@ -59,6 +67,22 @@ export const get = {
     return lines.join("\n");
   },
 } satisfies Tool<GramTools, "gram_get", GramDeps>;
+
+/** A page holds some of them: what fits is told at once. */
+type Part =
+  | readonly ["field", [name: string, value: string | string[]]]
+  | readonly ["link", [predicate: string, target: string]]
+  | readonly ["block", Node];
+
+function partsOf(owner: Owner, record: GramRecord | undefined): readonly Part[] {
+  return [
+    ...[...owner.fields].map(
+      ([name, value]): Part => ["field", [name, typeof value === "string" ? value : [...value]]],
+    ),
+    ...(record?.links ?? []).map(([predicate, target]): Part => ["link", [predicate, target]]),
+    ...owner.blocks.map((block): Part => ["block", nodeOf(block)]),
+  ];
+}
 
 function nodeOf(block: Block): Node {
   return isTreeBlock(block)

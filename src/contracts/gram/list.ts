@@ -1,7 +1,7 @@
 /** gram_list: documents of a vault or folder, records that are selected, or the records of a document. spec/gram.md, "gram_list". */
 import type { GramTools } from "../../../generated/gram/types.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
-import { bytesOf, fitRows } from "./budget.ts";
+import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, type Paging, snapshotOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument, openDocument } from "./open-document.ts";
@@ -107,6 +107,7 @@ async function records(
   return {
     records: fitted.rows.map(({ row }) => row),
     docs: [...shown.values()],
+    ...truncation(fitted),
     ...(fitted.next === undefined ? {} : { cursor: cursorFor(paging, [fitted.next]) }),
   };
 }

@@ -1,5 +1,5 @@
 /** One page of a list of rows: the rows that fit, and the cursor of the next page. */
-import { fitRows } from "./budget.ts";
+import { fitRows, truncation } from "./budget.ts";
 import { cursorFor, type Paging, positionOf } from "./cursor.ts";
 import type { Fails } from "./refusals.ts";
 
@@ -17,7 +17,7 @@ export function startOf(
     : call.fail("E_CURSOR", `Invalid ${paging.tool} cursor`);
 }
 
-/** `{ ...rest, [key]: rows, cursor? }` */
+/** `{ ...rest, [key]: rows, truncated?, cursor? }` */
 export function page<Rest extends object, Key extends string, Row>(
   rest: Rest,
   key: Key,
@@ -31,6 +31,7 @@ export function page<Rest extends object, Key extends string, Row>(
   return {
     ...rest,
     ...({ [key]: fitted.rows } as { [K in Key]: Row[] }),
+    ...truncation(fitted),
     ...(fitted.next === undefined ? {} : { cursor: cursorFor(paging, [fitted.next]) }),
   };
 }

@@ -3,7 +3,7 @@ import type { GramTools } from "../../../generated/gram/types.ts";
 import { joinBlocks } from "../../engine/gram/markdown.ts";
 import { blockMarkdown } from "../../engine/gram/render.ts";
 import type { Tool } from "../../runtime/tool.ts";
-import { BUDGET_BYTES, bytesOf, fitRows } from "./budget.ts";
+import { BUDGET_BYTES, bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, positionOf, snapshotOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { openDocument } from "./open-document.ts";
@@ -40,7 +40,7 @@ export const read = {
     return {
       ...rest,
       records: [...fitted.rows],
-      ...(fitted.truncated ? { truncated: true as const } : {}),
+      ...truncation(fitted),
       ...(fitted.next === undefined ? {} : more([end, fitted.next])),
     };
   },

@@ -2,11 +2,11 @@
 import type { GramTools } from "../../../generated/gram/types.ts";
 import type { RecallHit, RecallRequest } from "../../engine/gram/recall/types.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
-import { bytesOf, fitRows } from "./budget.ts";
+import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, positionOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument } from "./open-document.ts";
-import { located } from "./refusals.ts";
+import { changedMeanwhile, located } from "./refusals.ts";
 
 type Args = GramTools["gram_recall"]["args"];
 type RecallCall = Call<GramTools["gram_recall"]["errors"]>;
@@ -24,9 +24,10 @@ export const recall = {
     const topK = Math.min(args.top_k ?? defaultTopK, maxTopK);
     const request = await requestOf(args, topK, deps, call);
     const skip = skipOf(cursor, bound, call);
-    const result = await deps.recall.search({ ...request, skip: skip.at });
+    const result = await deps.recall.search({ ...request, skip: skip.at, wordsOnly: skip.wordsOnly });
+    if (result.kind === "changing") return changedMeanwhile(call);
     if (result.kind === "no-vectors") return call.fail("EMBEDDING_UNAVAILABLE", result.reason);
-    if (skip.snapshot !== undefined && result.snapshot !== "" && skip.snapshot !== result.snapshot) {
+    if (skip.snapshot !== undefined && skip.snapshot !== result.snapshot) {
       return call.fail("STALE_CURSOR", "The documents changed since this cursor; start again");
     }
     const stamps = new Map(result.docs.map((doc) => [doc.path, doc]));
@@ -46,9 +47,16 @@ export const recall = {
     return {
       docs: [...stamps.values()].filter(({ path }) => shown.has(path)),
       hits: fitted.rows.map(rowOf),
+      ...truncation(fitted),
       ...(next === undefined
         ? {}
-        : { cursor: cursorFor({ tool: "recall", args: bound, snapshot: "" }, [next, result.snapshot]) }),
+        : {
+            cursor: cursorFor({ tool: "recall", args: bound, snapshot: "" }, [
+              next,
+              result.snapshot,
+              result.wordsOnly,
+            ]),
+          }),
     };
   },
 
@@ -87,11 +95,11 @@ async function requestOf(
 /** The snapshot is only known with the answer, so the cursor carries it in its position. */
 function skipOf(cursor: string | undefined, args: Readonly<Record<string, unknown>>, call: RecallCall) {
   const position = positionOf(cursor, { tool: "recall", args, snapshot: "" }, call);
-  if (position === undefined) return { at: 0, snapshot: undefined };
-  const [at, snapshot] = position;
-  if (typeof at !== "number" || typeof snapshot !== "string")
+  if (position === undefined) return { at: 0, snapshot: undefined, wordsOnly: false };
+  const [at, snapshot, wordsOnly] = position;
+  if (typeof at !== "number" || typeof snapshot !== "string" || typeof wordsOnly !== "boolean")
     return call.fail("E_CURSOR", "Invalid recall cursor");
-  return { at, snapshot };
+  return { at, snapshot, wordsOnly };
 }
 
 /** `[path#id, type, title, status, context?, cosine?]` */

@@ -94,18 +94,26 @@ export async function answerOf(written: Written, place: Located, deps: GramDeps)
   const { history, rev, hash, replayed } = written;
   if (!replayed) deps.recall.touched(place.path);
   const found = diagnose(history.at(rev), written.ops, await resolverOf(history.at(rev), written.ops, deps));
-  const ids = written.ids.map(([index, id]): [number, string] => [index, id]);
-  const answer = {
-    doc: { hash, path: place.path, rev },
-    ids,
-    ...(replayed ? { replayed: true as const } : {}),
+  const told = { doc: { hash, path: place.path, rev }, ...(replayed ? { replayed: true as const } : {}) };
+  // Ids and diagnostics share what is left; all ids are in gram_list too.
+  const room = BUDGET_BYTES - bytesOf(told) - 100;
+  const diagnostics = fitting(found, room / 2);
+  const ids = fitting(written.ids, room - bytesOf(diagnostics));
+  const cut = diagnostics.length < found.length || ids.length < written.ids.length;
+  return {
+    ...told,
+    ids: ids.map(([index, id]): [number, string] => [index, id]),
+    ...(diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((row): [...Diagnostic] => [...row]) }),
+    ...(cut ? { truncated: true as const } : {}),
   };
-  const diagnostics: [...Diagnostic][] = [];
-  let room = BUDGET_BYTES - bytesOf(answer) - 100;
-  for (const row of found) {
-    room -= bytesOf(row) + 1;
-    if (room < 0) break;
-    diagnostics.push([...row]);
-  }
-  return { ...answer, ...(diagnostics.length === 0 ? {} : { diagnostics }) };
+}
+
+/** The first rows that take no more than `room` bytes. */
+function fitting<Row>(rows: readonly Row[], room: number): readonly Row[] {
+  let used = 0;
+  const end = rows.findIndex((row) => {
+    used += bytesOf(row) + 1;
+    return used > room;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
 }

@@ -196,7 +196,11 @@ function rulesOf({ pass, snapshot, roots, reading: sources }: JudgeContext): Rul
     of("provenance.capture-source", () =>
       provenance(sources(), sources().capture, sources().declared, "source blocks"),
     ),
-    of("provenance.logical-record", () => undeclared("No document is a record of another program's file.")),
+    of("provenance.logical-record", () =>
+      undeclared(
+        "Never judged: records of other programs' files are not a form that this server indexes, so no document is one.",
+      ),
+    ),
     of("provenance.memory-record", () =>
       pass.collections.some((one) => one.memoryManaged && scopeNames(pass).includes(one.name))
         ? provenance(sources(), sources().memory, sources().records, "memory records")

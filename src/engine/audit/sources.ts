@@ -8,10 +8,10 @@ import path from "node:path";
 import { createReadBuffer, readStable } from "../files/read-stable.ts";
 import { openRoot } from "../files/walk.ts";
 import { type FrontMatter, readFrontMatter } from "../index/front-matter.ts";
+import { judgeRecord } from "../memory/record-rules.ts";
 import type { PassRequest } from "./audit-messages.ts";
 import { captureSourceFaults } from "./capture-source.ts";
 import { type Collector, createCollector, type Draft } from "./findings.ts";
-import { memoryRecordFaults } from "./memory-record.ts";
 import type { AuditDocument } from "./snapshot.ts";
 
 export interface SourceReading {
@@ -127,11 +127,11 @@ export function readSources({ pass, documents, roots, cancelled, progress }: Rea
     }
     if (isRecord && front !== undefined) {
       records += 1;
-      memory.add(
-        memoryRecordFaults(front.text, front.matter).map(({ field, code, message }) =>
-          fieldDraft(document, field, code, message),
-        ),
-      );
+      const judged = judgeRecord(front.text, front.matter);
+      if (judged.kind === "faults")
+        memory.add(
+          judged.faults.map(({ field, code, message }) => fieldDraft(document, field, code, message)),
+        );
     }
   }
   const fingerprint = hash("sha256", states.join(""));

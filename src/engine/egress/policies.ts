@@ -2,7 +2,7 @@
  * The policy of each collection as it stands: the word of index.yml, and a revision that never falls. The durable
  * database remembers the highest one that was given out, so that an older copy of index.yml makes no used one new.
  */
-import type { ConfigStore } from "../config/types.ts";
+import type { ConfigStore, IndexConfig } from "../config/types.ts";
 import { digest } from "./canonical.ts";
 import type { CollectionPolicy } from "./decide.ts";
 import type { PolicyState } from "./types.ts";
@@ -38,6 +38,9 @@ export function createPolicies(
     });
   };
 
+  /** Of the configuration as it was last read: every change of a policy rewrites it, so no database is asked again. */
+  let last: { readonly config: IndexConfig | undefined; readonly epoch: string } | undefined;
+
   return {
     states,
     state: (collection) => states().find((one) => one.collection === collection),
@@ -51,6 +54,8 @@ export function createPolicies(
       });
     },
     epoch() {
+      const loaded = config.load();
+      if (last !== undefined && last.config === loaded) return last.epoch;
       const all = states()
         .map(({ collection, effectivePolicy: policy, source, revision }) => ({
           collection,
@@ -59,7 +64,8 @@ export function createPolicies(
           revision,
         }))
         .sort(byCollection);
-      return `egress-epoch-v1:${digest(all)}`;
+      last = { config: loaded, epoch: `egress-epoch-v1:${digest(all)}` };
+      return last.epoch;
     },
   };
 }

@@ -5,7 +5,7 @@
  */
 import { toIndexText } from "../search/tokens.ts";
 import { bag, Corpus, fitLsa, foldIn, type LsaModel, normalise } from "./lsa.ts";
-import type { Embedder } from "./port.ts";
+import type { Embedder, FusionRule } from "./port.ts";
 import type { WordVectors } from "./words/format.ts";
 
 /** Raised when equal text and equal fits could give another vector. */
@@ -15,7 +15,7 @@ export const LSA_DIMS = 100;
 const LSA_WEIGHT = 0.8;
 const WORD_WEIGHT = 0.2;
 /** Of that cosine beside the words; chosen with one evaluation set left out (spec/decisions.md). */
-const FUSION_WEIGHT = 1.2;
+export const builtinFusion: FusionRule = { kind: "score", weight: 1.2 };
 /** `a` of a / (a + p(word)). */
 const SMOOTHING = 1e-4;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -67,7 +67,7 @@ export function createBuiltin({ words, lsa, fit }: BuiltinOptions): Embedder {
     name: "builtin",
     dimension,
     fingerprint: `builtin:${ALGORITHM}:${words.count}x${words.dims}:fit-${lsa === undefined ? 0 : fit}`,
-    fusion: { kind: "score", weight: FUSION_WEIGHT },
+    fusion: builtinFusion,
     batchSize: 256,
     embed: async (texts) => texts.map(vector),
     close: async () => undefined,

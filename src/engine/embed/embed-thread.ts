@@ -1,7 +1,7 @@
 /** The main thread's side of an embedding run: starts the thread, asks the model for it, ends it after a while without work. */
-import { Worker } from "node:worker_threads";
 import type { EngineLog } from "../ports.ts";
 import { StoreError } from "../store/errors.ts";
+import { createWorkerThread, threadEntry } from "../threads/worker-thread.ts";
 import type { EmbedRequest, FromEmbedWorker, ToEmbedWorker } from "./embed-messages.ts";
 import { EmbeddingCancelled, type PendingOutcome } from "./pending.ts";
 import { type Embedder, EmbeddingUnavailable, TextRefused } from "./port.ts";
@@ -24,88 +24,73 @@ const IDLE_MS = 20_000;
 /** A fit makes much short-lived garbage: small young generations keep memory flat at no cost. */
 const YOUNG_MB = 8;
 
+interface Run {
+  readonly call: EmbedCall;
+  readonly flag: Int32Array;
+  readonly stop: AbortController;
+  settle(end: FromEmbedWorker): void;
+}
+
 export function createEmbedThread(log: EngineLog, idleMs = IDLE_MS): EmbedThread {
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let running: { readonly flag: Int32Array; readonly stop: AbortController } | undefined;
+  let running: Run | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  async function run({ request, embedder, signal, progress }: EmbedCall): Promise<PendingOutcome> {
+  const thread = createWorkerThread<ToEmbedWorker, FromEmbedWorker>({
+    name: "embedding",
+    entry: threadEntry("embed-worker", import.meta.url),
+    idleMs,
+    limits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    heard(message) {
+      if (running === undefined) return;
+      if (message.kind === "progress") {
+        running.call.progress?.(message.done, message.total, message.message);
+      } else if (message.kind === "texts") void answer(running, message.texts);
+      else if (message.kind === "refused") log.warn("a text was not embedded", { reason: message.message });
+      else running.settle(message);
+    },
+    lost: (detail) => running?.settle({ kind: "failed", detail: `the embedding thread ended: ${detail}` }),
+  });
+
+  const answer = async (run: Run, texts: readonly string[]): Promise<void> => {
+    let message: ToEmbedWorker;
+    try {
+      const vectors = (await run.call.embedder?.embed(texts, "passage", run.stop.signal)) ?? [];
+      message = { kind: "vectors", values: joined(vectors) };
+    } catch (error) {
+      message = refusal(error, run.stop.signal.aborted, log);
+    }
+    // The thread of this run may be gone, and another run's be there.
+    if (running === run) thread.tell(message);
+  };
+
+  async function run(call: EmbedCall): Promise<PendingOutcome> {
+    const { request, signal } = call;
     signal?.throwIfAborted();
     if (closed) throw new EmbeddingCancelled();
     const cancel = new SharedArrayBuffer(4);
     const flag = new Int32Array(cancel);
     const stop = new AbortController();
-    running = { flag, stop };
     const abort = (): void => {
       Atomics.store(flag, 0, 1);
       // A batch that a slow model works on is not waited for.
       stop.abort(signal?.reason);
     };
     signal?.addEventListener("abort", abort, { once: true });
-    clearTimeout(idle);
-    worker ??= start();
-    const current = worker;
-    current.ref();
-    const post = (message: ToEmbedWorker) => current.postMessage(message);
-    const answer = async (texts: readonly string[]): Promise<void> => {
-      try {
-        const vectors = (await embedder?.embed(texts, "passage", stop.signal)) ?? [];
-        post({ kind: "vectors", values: joined(vectors) });
-      } catch (error) {
-        post(refusal(error, stop.signal.aborted, log));
-      }
-    };
     try {
       const end = await new Promise<FromEmbedWorker>((resolve) => {
-        current.removeAllListeners();
-        current.on("message", (message: FromEmbedWorker) => {
-          if (message.kind === "progress") progress?.(message.done, message.total, message.message);
-          else if (message.kind === "texts") void answer(message.texts);
-          else if (message.kind === "refused")
-            log.warn("a text was not embedded", { reason: message.message });
-          else resolve(message);
-        });
-        const lost = (detail: string): void => {
-          if (worker === current) worker = undefined;
-          resolve({ kind: "failed", detail });
-        };
-        current.on("error", (error) => lost(error.stack ?? error.message));
-        current.on("exit", (code) => lost(`the embedding thread ended with code ${code}`));
-        post({ kind: "run", cancel, ...request });
+        running = { call, flag, stop, settle: resolve };
+        if (!thread.post({ kind: "run", cancel, ...request })) {
+          resolve({ kind: "failed", detail: "the embedding thread does not start" });
+        }
       });
       return finished(end, log, signal);
     } finally {
       running = undefined;
       signal?.removeEventListener("abort", abort);
-      if (worker === current) {
-        current.unref();
-        idle = setTimeout(() => void end(), idleMs).unref();
-      }
+      thread.rest();
     }
   }
-
-  const start = (): Worker => {
-    const file = import.meta.url.endsWith(".ts") ? "./embed-worker.ts" : "./embed-worker.js";
-    // Its own stdout: nothing a native module prints there may reach a protocol's.
-    return new Worker(new URL(file, import.meta.url), {
-      stdout: true,
-      name: "embedding",
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    });
-  };
-
-  const end = async (): Promise<void> => {
-    clearTimeout(idle);
-    const ending = worker;
-    worker = undefined;
-    if (ending === undefined) return;
-    const gone = new Promise((resolve) => ending.once("exit", resolve));
-    ending.ref();
-    ending.postMessage({ kind: "close" } satisfies ToEmbedWorker);
-    await gone;
-  };
 
   return {
     run(call) {
@@ -121,7 +106,7 @@ export function createEmbedThread(log: EngineLog, idleMs = IDLE_MS): EmbedThread
       if (running !== undefined) Atomics.store(running.flag, 0, 1);
       running?.stop.abort();
       await last;
-      await end();
+      await thread.end();
     },
   };
 }

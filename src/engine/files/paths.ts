@@ -28,6 +28,9 @@ export function parseRelPath(given: string, platform: Platform = hostPlatform): 
     return invalid("The path contains a NUL or another control character.");
   if (!given.isWellFormed()) return invalid("The path is not valid Unicode text.");
   const slashed = given.replaceAll("\\", "/");
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(slashed)) {
+    return invalid("The path is an address. Give a path relative to the folder of the collection.");
+  }
   const segments = slashed.split("/").filter((segment) => segment !== "" && segment !== ".");
   const first = segments[0] ?? "";
   if (slashed.startsWith("/") || /^[A-Za-z]:/.test(first)) {
@@ -41,6 +44,7 @@ export function parseRelPath(given: string, platform: Platform = hostPlatform): 
   if (segments.includes("..")) return invalid("The path leaves the collection with `..`.");
   if (segments.length === 0) return invalid("The path is empty.");
   for (const segment of segments) {
+    if (segment.replaceAll(/[\s\p{Cf}]/gu, "") === "") return invalid("A name in the path is blank.");
     if (Buffer.byteLength(segment) > MAX_NAME_BYTES) {
       return invalid(`A name in the path is longer than ${MAX_NAME_BYTES} bytes.`);
     }

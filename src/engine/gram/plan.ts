@@ -27,7 +27,9 @@ export function planCreate(draft: Fold, input: CreateInput): Planned | Refused {
       draft.apply(made);
       ops.push(...made);
     };
-    add("fields", () => fieldsOps(DOCUMENT, draft.state.fields, { ...input.fields, t: input.t }));
+    add("t", () => fieldsOps(DOCUMENT, draft.state.fields, { t: input.t }));
+    const { t: _title, ...fields } = input.fields ?? {};
+    add("fields", () => fieldsOps(DOCUMENT, draft.state.fields, fields));
     const reserved = given(input.records ?? []);
     (input.records ?? []).forEach((record, index) => {
       add(`records[${index}]`, () => {

@@ -71,7 +71,14 @@ export function createVault(options: VaultOptions): Vault {
     if (root === undefined) return { kind: "unconfigured" };
     const rel = segments.join("/");
     if (!isApproved(rel)) return refused("outside");
-    return inside(root, segments, rel, options.access);
+    const place = await inside(root, segments, rel, options.access);
+    if (place.kind !== "place") return place;
+    // Through a link a path may lead into a folder of the root that is not approved.
+    const below = path
+      .relative(await realpath(root), place.file)
+      .split(path.sep)
+      .join("/");
+    return isApproved(below) ? place : refused("hidden");
   }
 
   async function locateInMount(segments: readonly string[]): Promise<Place> {
@@ -82,7 +89,7 @@ export function createVault(options: VaultOptions): Vault {
     return inside(mount.folder, segments.slice(2), segments.join("/"), access);
   }
 
-  /** An approved folder, what is in it, or a folder on the way to it. */
+  /** An approved folder, what is in it, or the root: of that only approved folders are listed. */
   function isApproved(rel: string): boolean {
     if (approved.length === 0 || rel === "") return true;
     return approved.some((folder) => folder === "" || rel === folder || rel.startsWith(`${folder}/`));

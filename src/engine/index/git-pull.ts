@@ -13,9 +13,14 @@ export interface PullProblem {
   readonly message: string;
 }
 
+/** Only there a pull is tried. */
+export function isRepository(root: string): boolean {
+  return existsSync(path.join(root, ".git"));
+}
+
 /** undefined = pulled, or the root is no repository. */
 export function gitPull(root: string, signal: AbortSignal | undefined): Promise<PullProblem | undefined> {
-  if (!existsSync(path.join(root, ".git"))) return Promise.resolve(undefined);
+  if (!isRepository(root)) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",

@@ -2,13 +2,13 @@
  * The `Sync` port: hands runs to a worker thread that starts on first use and ends after a while without work. One run
  * at a time; the caller holds the write lease.
  */
-import { Worker } from "node:worker_threads";
 import { emptyConfig } from "../config/defaults.ts";
 import type { ConfigStore, IndexConfig } from "../config/types.ts";
 import type { Sync, SyncOptions, SyncResult } from "../engine.ts";
 import type { EngineLog } from "../ports.ts";
 import { StoreError } from "../store/errors.ts";
 import type { Store } from "../store/open.ts";
+import { createWorkerThread, threadEntry } from "../threads/worker-thread.ts";
 import { gitPull, type PullProblem } from "./git-pull.ts";
 import { ChunkingPolicyConflict, readTarget } from "./policy.ts";
 import { SyncCancelled } from "./run-context.ts";
@@ -131,57 +131,32 @@ function finished(
 type OnProgress = (done: number, total: number | undefined, message: string) => void;
 
 function createThread(idleMs: number) {
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  let running: { readonly progress: OnProgress; readonly resolve: (answer: FromWorker) => void } | undefined;
 
-  const end = async (): Promise<void> => {
-    clearTimeout(idle);
-    const ending = worker;
-    worker = undefined;
-    if (ending === undefined) return;
-    ending.ref();
-    const gone = new Promise((resolve) => ending.once("exit", resolve));
-    ending.postMessage({ kind: "close" } satisfies ToWorker);
-    await gone;
+  const settle = (answer: FromWorker): void => {
+    const settled = running;
+    running = undefined;
+    thread.rest();
+    settled?.resolve(answer);
   };
+  const thread = createWorkerThread<ToWorker, FromWorker>({
+    name: "sync",
+    entry: threadEntry("sync-worker", import.meta.url),
+    idleMs,
+    heard(message) {
+      if (message.kind === "progress") running?.progress(message.done, message.total, message.message);
+      else settle(message);
+    },
+    lost: (detail) => settle({ kind: "failed", detail: `the sync thread ended: ${detail}` }),
+  });
 
   return {
     run(request: RunRequest, progress: OnProgress): Promise<FromWorker> {
-      clearTimeout(idle);
-      worker ??= startWorker();
-      const current = worker;
-      current.ref();
       return new Promise((resolve) => {
-        const settle = (answer: FromWorker): void => {
-          current.off("message", message).off("error", failed).off("exit", exited);
-          if (worker === current) {
-            current.unref();
-            idle = setTimeout(() => void end(), idleMs).unref();
-          }
-          resolve(answer);
-        };
-        const message = (from: FromWorker): void => {
-          if (from.kind === "progress") progress(from.done, from.total, from.message);
-          else settle(from);
-        };
-        const failed = (error: Error): void => {
-          worker = undefined;
-          settle({ kind: "failed", detail: error.stack ?? error.message });
-        };
-        const exited = (code: number): void => {
-          worker = undefined;
-          settle({ kind: "failed", detail: `the sync thread ended with code ${code}` });
-        };
-        current.on("message", message).on("error", failed).on("exit", exited);
-        current.postMessage(request);
+        running = { progress, resolve };
+        if (!thread.post(request)) settle({ kind: "failed", detail: "the sync thread does not start" });
       });
     },
-    close: end,
+    close: () => thread.end(),
   };
-}
-
-function startWorker(): Worker {
-  const file = import.meta.url.endsWith(".ts") ? "./sync-worker.ts" : "./sync-worker.js";
-  // Its own stdout: nothing a native module prints there may reach a protocol's.
-  return new Worker(new URL(file, import.meta.url), { stdout: true, name: "sync" });
 }

@@ -1,9 +1,6 @@
-/**
- * The pool of reader threads: started with the first jobs, one job a thread at a time, in the order they came, ended after
- * a while without one. A job whose thread dies is given back, never lost.
- */
-import { Worker } from "node:worker_threads";
+/** Reader threads: one job a thread at a time, in the order they came. A job whose thread dies is given back, never lost. */
 import type { EngineLog } from "../ports.ts";
+import { createWorkerThread, threadEntry, type WorkerThread } from "../threads/worker-thread.ts";
 import type { FromReader, ReadTask, ToReader } from "./reader-messages.ts";
 import type { Readers } from "./types.ts";
 
@@ -26,7 +23,6 @@ export interface ReaderPoolOptions {
   readonly entry?: URL;
 }
 
-const IDLE_MS = 60_000;
 /** More than a listener lets in at once. */
 const MAX_QUEUED = 256;
 
@@ -37,8 +33,8 @@ interface Waiting {
   settle(result: { readonly value: unknown } | { readonly error: unknown }): void;
 }
 
-interface Thread {
-  readonly worker: Worker;
+interface Slot {
+  readonly thread: WorkerThread<ToReader>;
   /** What it is at. */
   job: Waiting | undefined;
 }
@@ -47,81 +43,75 @@ export function createReaderPool({
   limit,
   log,
   maxQueued = MAX_QUEUED,
-  idleMs = IDLE_MS,
-  entry = ownEntry(),
+  idleMs,
+  entry = threadEntry("reader-worker", import.meta.url),
 }: ReaderPoolOptions): ReaderPool {
-  const threads = new Set<Thread>();
+  const slots: Slot[] = [];
   const queue: Waiting[] = [];
-  let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
   let closed = false;
 
-  const lost = (thread: Thread, detail: string): void => {
-    if (!threads.delete(thread)) return;
-    if (thread.job !== undefined) log.error("a reader thread ended", { detail });
-    thread.job?.settle({ error: new ReaderUnavailable("The reader thread ended.") });
-    next();
+  const addSlot = (): Slot => {
+    const thread = createWorkerThread<ToReader, FromReader>({
+      name: "reader",
+      entry,
+      ...(idleMs === undefined ? {} : { idleMs }),
+      heard(message) {
+        const { job } = slot;
+        slot.job = undefined;
+        if (message.kind === "answer") job?.settle({ value: message.value });
+        else {
+          if (message.detail !== undefined)
+            log.error("a read failed in its thread", { detail: message.detail });
+          job?.settle({ error: new ReaderUnavailable("The read failed in its thread.") });
+        }
+        next();
+      },
+      lost(detail) {
+        const { job } = slot;
+        slot.job = undefined;
+        if (job !== undefined) log.error("a reader thread ended", { detail });
+        job?.settle({ error: new ReaderUnavailable("The reader thread ended.") });
+        next();
+      },
+    });
+    const slot: Slot = { thread, job: undefined };
+    slots.push(slot);
+    return slot;
   };
 
-  const start = (): Thread => {
-    // Its own stdout: nothing a native module prints there may reach a protocol's.
-    const worker = new Worker(entry, { stdout: true, name: "reader" });
-    const thread: Thread = { worker, job: undefined };
-    worker.on("message", (message: FromReader) => {
-      const { job } = thread;
-      thread.job = undefined;
-      if (message.kind === "answer") job?.settle({ value: message.value });
-      else {
-        if (message.detail !== undefined)
-          log.error("a read failed in its thread", { detail: message.detail });
-        job?.settle({ error: new ReaderUnavailable("The read failed in its thread.") });
-      }
-      next();
-    });
-    worker.on("error", (error) => lost(thread, error.stack ?? error.message));
-    worker.on("exit", (code) => lost(thread, `code ${code}`));
-    threads.add(thread);
-    return thread;
+  const freeSlot = (): Slot | undefined => {
+    const free = slots.filter(({ job }) => job === undefined);
+    return (
+      free.find(({ thread }) => thread.running) ?? free[0] ?? (slots.length < limit ? addSlot() : undefined)
+    );
   };
 
   /** Gives what waits to threads that are free. */
   const next = (): void => {
     while (queue.length > 0) {
-      const free =
-        [...threads].find(({ job }) => job === undefined) ?? (threads.size < limit ? start() : undefined);
+      const free = freeSlot();
       if (free === undefined) break;
       const job = queue.shift() as Waiting;
-      free.job = job;
-      free.worker.ref();
       const { id, task, cancelled } = job;
-      free.worker.postMessage({ kind: "read", id, task, cancelled } satisfies ToReader);
+      if (free.thread.post({ kind: "read", id, task, cancelled })) free.job = job;
+      else job.settle({ error: new ReaderUnavailable("The reader thread does not start.") });
     }
-    // Without a job a thread keeps no program alive, and its memory goes back after a while.
-    for (const { job, worker } of threads) if (job === undefined) worker.unref();
-    if (threads.size > 0 && [...threads].every(({ job }) => job === undefined)) {
-      clearTimeout(idle);
-      idle = setTimeout(() => void end(), idleMs).unref();
-    }
+    for (const { job, thread } of slots) if (job === undefined) thread.rest();
   };
 
   const end = async (): Promise<void> => {
-    clearTimeout(idle);
-    const ending = [...threads];
-    threads.clear();
     await Promise.all(
-      ending.map(async ({ worker, job }) => {
+      slots.map(({ thread, job }) => {
         job?.settle({ error: new ReaderUnavailable("The reader threads are closed.") });
-        const gone = new Promise((resolve) => worker.once("exit", resolve));
-        worker.ref();
-        worker.postMessage({ kind: "close" } satisfies ToReader);
-        await gone;
+        return thread.end();
       }),
     );
   };
 
   return {
     counts: () => ({
-      active: [...threads].filter(({ job }) => job !== undefined).length,
+      active: slots.filter(({ job }) => job !== undefined).length,
       queued: queue.length,
       limit,
       maxQueued,
@@ -129,7 +119,6 @@ export function createReaderPool({
     async run(task, signal) {
       signal?.throwIfAborted();
       if (closed || queue.length >= maxQueued) throw new ReaderUnavailable("No reader thread is free.");
-      clearTimeout(idle);
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       lastId += 1;
       const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -163,9 +152,4 @@ export function createReaderPool({
       await end();
     },
   };
-}
-
-function ownEntry(): URL {
-  const file = import.meta.url.endsWith(".ts") ? "./reader-worker.ts" : "./reader-worker.js";
-  return new URL(file, import.meta.url);
 }

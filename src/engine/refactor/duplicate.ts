@@ -8,6 +8,7 @@ import { extensionOf, withSuffix } from "../files/names.ts";
 import { locate, parseRelPath } from "../files/paths.ts";
 import { isConverted } from "../index/file-kinds.ts";
 import { findSpot } from "../notes/place.ts";
+import { goneMessage } from "./gone.ts";
 import { indexPaths } from "./index-paths.ts";
 
 export interface DuplicateOptions {
@@ -38,7 +39,7 @@ export async function duplicate(
   if (from.kind !== "ok" || there?.kind !== "file") {
     return {
       kind: "gone",
-      message: `${document.relPath} is no longer there. Run gno_sync to bring the index up to date.`,
+      message: goneMessage(from.kind, collection.name, document.relPath),
     };
   }
   if (!document.editable || (there.mode & 0o222) === 0) {

@@ -18,6 +18,7 @@ import { CAPS, type Note, readCatalogue } from "./catalogue.ts";
 import { uriOf } from "./doc-uri.ts";
 import { type Examined, examine, type Finding, rewriteable } from "./examine.ts";
 import { foreignReferences, type LinkingFile } from "./foreign.ts";
+import { goneMessage } from "./gone.ts";
 import { createSlices, type Slices } from "./slices.ts";
 import { type Target, targetOf } from "./target.ts";
 
@@ -64,7 +65,7 @@ export async function planRelocation(
   const there = from.kind === "ok" ? await options.files.info(from.file) : undefined;
   const gone: Planned = {
     kind: "gone",
-    message: `${document.relPath} is no longer there. Run gno_sync to bring the index up to date.`,
+    message: goneMessage(from.kind, collection.name, document.relPath),
   };
   if (there?.kind !== "file") return gone;
   if (!document.editable || (there.mode & 0o222) === 0) {

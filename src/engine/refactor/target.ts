@@ -7,6 +7,9 @@ import { locate, parseRelPath } from "../files/paths.ts";
 import { isConverted, isKnownExtension } from "../index/file-kinds.ts";
 import { findSpot } from "../notes/place.ts";
 
+/** Three characters of an address for each byte still leave it as short as the answer may hold. */
+const MAX_SHOWN_BYTES = 1_024;
+
 export type Target =
   | { readonly kind: "ok"; readonly relPath: string; readonly file: string; readonly occupied: boolean }
   /** `relPath` as far as it can be told. */
@@ -19,7 +22,7 @@ export async function targetOf(
 ): Promise<Target> {
   const { relPath: source } = relocation.document;
   const { folder, name, wanted } = wantedPath(collection, relocation);
-  const shown = (wanted === "" ? source : wanted).slice(0, 1_024);
+  const shown = cutToBytes(wanted === "" ? source : wanted, MAX_SHOWN_BYTES);
   const blocked = (message: string): Target => ({ kind: "blocked", relPath: shown, message });
   if (/^\.{0,2}$/.test(relocation.name?.trim() ?? name))
     return blocked("The name is empty or means a folder.");
@@ -52,9 +55,22 @@ function wantedPath(collection: CollectionConfig, relocation: Relocation) {
     const full = known || name.trim() === "" ? name : name + extensionOf(own);
     return { folder, name: full, wanted: folder === "" ? full : `${folder}/${full}` };
   }
-  const folder = relocation.folderPath.replace(/^(?:\.[\\/]*)+$/, "");
+  // The root may be named; `...` and `..` are no names of it.
+  const folder = relocation.folderPath.replace(/^(?:\.[\\/]+)*\.?$/, "");
   const name = relocation.name ?? own;
   return { folder, name, wanted: folder === "" ? name : `${folder}/${name}` };
+}
+
+/** Whole characters. */
+function cutToBytes(text: string, limit: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > limit) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
 
 /** A disk that ignores case answers for the note itself when only the case of its name changes. */

@@ -48,7 +48,7 @@ export function listSections(text: string, relPath: string): Section[] {
   const lines = new Lines(text);
   const lastLine = text.split("\n").length;
   const ends = endsOf(headings);
-  const anchors = new Set<string>();
+  const anchors = new Anchors();
   const counts = new Map<string, number>();
   const ancestors: Heading[] = [];
   return headings.map((heading, at) => {
@@ -61,7 +61,7 @@ export function listSections(text: string, relPath: string): Section[] {
     const next = headings[ends[at] as number];
     return {
       ...heading,
-      anchor: freeAnchor(anchorOf(heading.title), anchors),
+      anchor: anchors.take(anchorOf(heading.title)),
       headingPath,
       occurrence,
       line: lines.lineOf(heading.from),
@@ -84,11 +84,20 @@ export function anchorOf(title: string): string {
   return kept === "" ? "section" : kept;
 }
 
-function freeAnchor(base: string, taken: Set<string>): string {
-  let anchor = base;
-  for (let count = 2; taken.has(anchor); count += 1) anchor = `${base}-${count}`;
-  taken.add(anchor);
-  return anchor;
+/** Gives every heading an anchor of its own; ten thousand equal titles cost no more than different ones. */
+class Anchors {
+  readonly #taken = new Set<string>();
+  /** The number that the next heading with this anchor tries first; all below are taken. */
+  readonly #next = new Map<string, number>();
+
+  take(base: string): string {
+    let count = this.#next.get(base) ?? 1;
+    let anchor = count === 1 ? base : `${base}-${count}`;
+    while (this.#taken.has(anchor)) anchor = `${base}-${++count}`;
+    this.#next.set(base, count + 1);
+    this.#taken.add(anchor);
+    return anchor;
+  }
 }
 
 /** For each heading the index of the next one of its level or above. */

@@ -14,7 +14,7 @@ export interface ToMirror {
 
 export type FromMirror =
   | { readonly kind: "hits"; readonly id: number; readonly hits: readonly VectorHit[]; readonly size: number }
-  /** The copy is made. */
-  | { readonly kind: "size"; readonly size: number }
-  /** `detail` is for the log only. */
-  | { readonly kind: "failed"; readonly id: number; readonly detail: string };
+  /** The copy is made; asked by nobody. */
+  | { readonly kind: "size"; readonly id?: undefined; readonly size: number }
+  /** `detail` is for the log only. Without a number: the copy could not be made. */
+  | { readonly kind: "failed"; readonly id?: number; readonly detail: string };

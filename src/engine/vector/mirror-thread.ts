@@ -1,6 +1,7 @@
-/** The main thread's side of the mirror: starts its thread with the first question and ends it after a while without one. */
-import { Worker } from "node:worker_threads";
+/** The main thread's side of the mirror's thread. */
 import type { EngineLog } from "../ports.ts";
+import { createQuestions, ThreadLost } from "../threads/questions.ts";
+import { threadEntry } from "../threads/worker-thread.ts";
 import type { FromMirror, ToMirror } from "./mirror-messages.ts";
 import type { ModelRow } from "./rows.ts";
 import type { VectorHit, VectorState } from "./types.ts";
@@ -16,94 +17,44 @@ export interface MirrorThread {
   close(): Promise<void>;
 }
 
+/** Long: the copy is dear to make again. */
 const IDLE_MS = 300_000;
 
-interface Waiting {
-  readonly resolve: (hits: VectorHit[]) => void;
-  readonly reject: (error: Error) => void;
-}
-
-export function createMirrorThread(indexPath: string, log: EngineLog, idleMs = IDLE_MS): MirrorThread {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
+export function createMirrorThread(indexPath: string, log: EngineLog): MirrorThread {
   let size = 0;
-
-  const lost = (gone: Worker, detail: string): void => {
-    if (worker !== gone) return;
-    worker = undefined;
-    size = 0;
-    if (waiting.size > 0) log.error("the vector thread ended", { detail });
-    for (const { reject } of waiting.values()) reject(failure());
-    waiting.clear();
-  };
-
-  const start = (): Worker => {
-    const file = import.meta.url.endsWith(".ts") ? "./mirror-worker.ts" : "./mirror-worker.js";
-    // Its own stdout: nothing a native module prints there may reach a protocol's.
-    const started = new Worker(new URL(file, import.meta.url), { stdout: true, name: "vectors" });
-    started.on("message", (message: FromMirror) => {
-      if (message.kind === "size") {
-        if (worker === started) size = message.size;
-        return;
-      }
-      const { resolve, reject } = waiting.get(message.id) ?? {};
-      waiting.delete(message.id);
-      if (message.kind === "hits") {
-        size = message.size;
-        resolve?.([...message.hits]);
-      } else {
-        log.error("a vector search failed", { detail: message.detail });
-        reject?.(failure());
-      }
-      rest(started);
-    });
-    started.on("error", (error) => lost(started, error.stack ?? error.message));
-    started.on("exit", (code) => lost(started, `code ${code}`));
-    return started;
-  };
-
-  /** Without a question it keeps no program alive, and its memory goes back after a while. */
-  const rest = (current: Worker): void => {
-    if (waiting.size > 0) return;
-    current.unref();
-    clearTimeout(idle);
-    idle = setTimeout(() => void end(), idleMs).unref();
-  };
-
-  const end = async (): Promise<void> => {
-    clearTimeout(idle);
-    const ending = worker;
-    if (ending === undefined) return;
-    worker = undefined;
-    size = 0;
+  const failed = (detail: string) => log.error("a vector search failed", { detail });
+  const thread = createQuestions<ToMirror, FromMirror>({
+    name: "vectors",
+    entry: threadEntry("mirror-worker", import.meta.url),
+    idleMs: IDLE_MS,
     // It only reads, so nothing is lost with what it is at.
-    await ending.terminate();
-  };
-
+    abrupt: true,
+    log,
+    unasked(message) {
+      if (message.kind === "size") size = message.size;
+      else if (message.kind === "failed") failed(message.detail);
+    },
+  });
   return {
-    search(model, query, k, allowed) {
-      clearTimeout(idle);
-      worker ??= start();
-      worker.ref();
-      lastId += 1;
-      const id = lastId;
-      const current = worker;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        current.postMessage({ id, indexPath, model, query, k, allowed } satisfies ToMirror);
-      });
+    async search(model, query, k, allowed) {
+      if (!thread.running) size = 0;
+      const answer = await thread
+        .ask((id) => ({ id, indexPath, model, query, k, allowed }))
+        .catch((error: unknown) => {
+          throw error instanceof ThreadLost ? failure() : error;
+        });
+      if (answer.kind === "hits") {
+        size = answer.size;
+        return [...answer.hits];
+      }
+      if (answer.kind === "failed") failed(answer.detail);
+      throw failure();
     },
-    state: () => ({
-      state: worker === undefined ? "none" : size === 0 ? "building" : "ready",
-      vectors: size,
-    }),
-    async close() {
-      for (const { reject } of waiting.values()) reject(failure());
-      waiting.clear();
-      await end();
-    },
+    state: () =>
+      thread.running
+        ? { state: size === 0 ? "building" : "ready", vectors: size }
+        : { state: "none", vectors: 0 },
+    close: () => thread.close(),
   };
 }
 

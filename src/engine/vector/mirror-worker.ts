@@ -56,7 +56,7 @@ function warm(port: MessagePort, keeper: MirrorKeeper): void {
     keeper.warm();
     port.postMessage({ kind: "size", size: keeper.size } satisfies FromMirror);
   } catch (error) {
-    port.postMessage({ kind: "failed", id: -1, detail: detailOf(error) } satisfies FromMirror);
+    port.postMessage({ kind: "failed", detail: detailOf(error) } satisfies FromMirror);
   }
 }
 

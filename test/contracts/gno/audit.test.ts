@@ -167,6 +167,8 @@ describe("each rule finds its one fault", () => {
       ["freshness.source-index-drift", "pass", null],
       ["freshness.source-readable", "pass", null],
     ]);
+    const logical = rules.find(({ ruleId }: Rule) => ruleId === "provenance.logical-record");
+    expect(logical.message).toMatch(/^Never judged: /);
   });
 });
 

@@ -1,5 +1,5 @@
 /** gno_rename_note and gno_move_note: preview shows, apply does exactly that, a lost answer can be asked for again. */
-import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Harness, type HarnessOptions, harness, shared } from "./harness.ts";
@@ -138,6 +138,31 @@ describe("refusals change nothing", () => {
     }
   });
 
+  test.each([
+    ["the parent folder", { folderPath: ".." }, "../Plan.md"],
+    ["a folder of dots", { folderPath: "..." }, ".../Plan.md"],
+    ["a blank folder", { folderPath: "  " }, "  /Plan.md"],
+    ["a folder that cannot be seen", { folderPath: "x/\u202e" }, "x/\u202e/Plan.md"],
+    ["an address", { folderPath: "gno://notes/b" }, "gno://notes/b/Plan.md"],
+  ])("%s is no place", async (_, args, relPath) => {
+    const h = await untouched();
+    const preview = await h.ok("gno_move_note", { action: "preview", ref, ...args });
+    expect(preview).toMatchObject({ canApply: false, target: { relPath } });
+    const apply = { action: "apply", ref, ...args, ...consent, planDigest: preview.planDigest };
+    expect(await h.ok("gno_move_note", apply)).toMatchObject({ status: "conflict" });
+    expect(readdirSync(join(h.folder("notes"), "a")).sort()).toEqual(["Plan.md", "Sibling.md"]);
+  });
+
+  test("a name of any length and alphabet is answered, cut between characters", async () => {
+    const h = await untouched();
+    for (const name of ["é".repeat(300_000), "🌵".repeat(9_000), "\u0000".repeat(5_000)]) {
+      const preview = await h.ok("gno_rename_note", { action: "preview", ref, name });
+      expect(preview.canApply).toBe(false);
+      expect(JSON.stringify(preview).isWellFormed()).toBe(true);
+      expect(JSON.stringify(preview).length).toBeLessThan(30_000);
+    }
+  });
+
   test("a plan that nobody saw", async () => {
     const h = await untouched();
     const args = { action: "apply", ref, name: "x", planDigest, ...consent };
@@ -171,4 +196,32 @@ test("the text of a preview says what stands in the way", async () => {
   );
   expect(await text("Sibling")).toMatch(/cannot be applied: occupied_target$/);
   expect(await text("x/y")).toMatch(/cannot be applied: unsafe_target, plan_invalid:The name holds a slash/);
+});
+
+test("a note at the end of a long path has a plan that says why it stays", async () => {
+  const deep = Array.from({ length: 6 }, () => "d".repeat(200)).join("/");
+  const h = await harness({
+    collections: { notes: { [`${deep}/Plan.md`]: "x\n", [`${deep}/ref.md`]: "[[Plan]]\n" } },
+  });
+  const preview = await h.ok("gno_rename_note", {
+    action: "preview",
+    ref: `notes/${deep}/Plan.md`,
+    name: "Quote",
+  });
+  // Longer than any path that a tool writes to: said, not done.
+  expect(preview.canApply).toBe(false);
+  expect(JSON.stringify(preview)).toContain("longer than 1024 bytes");
+});
+
+test("a folder that is away is not taken for a deleted note", async () => {
+  const h = await fresh();
+  renameSync(h.folder("notes"), `${h.folder("notes")}-away`);
+  for (const [tool, args] of [
+    ["gno_rename_note", { action: "preview", name: "x" }],
+    ["gno_move_note", { action: "preview", folderPath: "b" }],
+    ["gno_duplicate_note", {}],
+  ] as const) {
+    const { message } = await h.error(tool, { ref: "notes/a/Plan.md", ...args });
+    expect(message).toMatch(/folder of collection notes is not there/);
+  }
 });

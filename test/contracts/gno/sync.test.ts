@@ -1,7 +1,7 @@
 /** gno_sync: one job a process, each change counted, update commands only when asked. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { harness } from "./harness.ts";
 
 describe("gno_sync", () => {
@@ -93,4 +93,81 @@ describe("gno_sync", () => {
       message: /notes/,
     });
   });
+});
+
+describe("pulls and update commands, which reach past this machine", () => {
+  /** A collection with an update command, and one that is a repository; neither has anything to pull from. */
+  async function world(policies: Partial<Record<string, "local_only" | "lan" | "remote">>) {
+    const h = await harness({ collections: {} });
+    for (const name of ["notes", "code"]) h.write(name, { "a.md": "x" });
+    mkdirSync(join(h.folder("code"), ".git"));
+    const { config } = await h.app.engine();
+    const common = { pattern: "**/*.md", include: [], exclude: [] };
+    config.addCollection({ ...common, name: "notes", path: h.folder("notes"), updateCmd: "echo > made.md" });
+    config.addCollection({ ...common, name: "code", path: h.folder("code") });
+    for (const [name, policy] of Object.entries(policies)) {
+      if (policy !== undefined) config.setEgressPolicy(name, policy, 1);
+    }
+    return h;
+  }
+  const receipts = async (h: Awaited<ReturnType<typeof world>>) =>
+    (await h.ok("gno_egress_audit_list")).receipts.map((one: { reasonCode: string }) => one.reasonCode);
+
+  test.each([
+    { policies: {}, args: { runUpdateCmd: true, gitPull: true }, runs: true, kept: [] },
+    { policies: { notes: "local_only" }, args: {}, runs: true, kept: [] },
+    { policies: { notes: "local_only" }, args: { gitPull: true }, runs: true, kept: [] },
+    {
+      policies: { notes: "local_only" },
+      args: { runUpdateCmd: true },
+      runs: false,
+      kept: ["POLICY_LOCAL_ONLY"],
+    },
+    {
+      policies: { notes: "local_only" },
+      args: { runUpdateCmd: true, collection: "code" },
+      runs: true,
+      kept: [],
+    },
+    { policies: { code: "lan" }, args: { gitPull: true }, runs: false, kept: ["POLICY_LAN_ONLY"] },
+    {
+      policies: { notes: "remote", code: "remote" },
+      args: { runUpdateCmd: true, gitPull: true },
+      runs: true,
+      kept: ["REMOTE_POLICY_AUTHENTICATED"],
+    },
+  ] as const)("$policies with $args: $runs", async ({ policies, args, runs, kept }) => {
+    const h = await world(policies);
+    if (runs) expect((await h.job("gno_sync", args)).status).toBe("completed");
+    else {
+      const { code, message } = await h.error("gno_sync", args);
+      expect([code, message.includes("gno collection policy set")]).toEqual(["EGRESS_DENIED", true]);
+    }
+    expect(await receipts(h)).toEqual(kept);
+    const ran = runs && "runUpdateCmd" in args && !("collection" in args);
+    expect(existsSync(join(h.folder("notes"), "made.md"))).toBe(ran);
+  });
+
+  test("gno_index is held to the same", async () => {
+    const h = await world({ code: "local_only" });
+    expect((await h.error("gno_index", { gitPull: true })).code).toBe("EGRESS_DENIED");
+  });
+});
+
+test("a job does not begin under other policies than the call has seen", async () => {
+  const h = await harness({ collections: { notes: { "a.md": "x" } } });
+  const { egress } = await h.app.engine();
+  const epoch = vi.spyOn(egress, "epoch");
+  h.write("notes", { "b.md": "x" });
+  for (const tool of ["gno_sync", "gno_embed", "gno_index"]) {
+    epoch.mockReturnValueOnce("before").mockReturnValueOnce("after");
+    const job = await h.job(tool);
+    expect([tool, job.status, job.error]).toEqual([
+      tool,
+      "failed",
+      expect.stringMatching(/^STALE_EGRESS_POLICY: /),
+    ]);
+  }
+  epoch.mockRestore();
+  expect((await h.job("gno_sync")).result.totalFilesAdded).toBe(1);
 });

@@ -9,6 +9,7 @@ import {
   normaliseText,
 } from "../../../src/engine/memory/normalise.ts";
 import { composeRecord, readRecord, seemsFact } from "../../../src/engine/memory/record.ts";
+import { judgeRecord } from "../../../src/engine/memory/record-rules.ts";
 import { factFile } from "./facts.ts";
 
 const sound = factFile("The staging port is 8080.", ["project/atlas", "team/ops"], {
@@ -68,6 +69,21 @@ describe("a fact file", () => {
     const bytes = edit(sound.bytes);
     expect(bytes).not.toBe(sound.bytes);
     expect(readRecord(bytes)).toEqual({ kind: "problem", code, message: expect.stringMatching(/\.$/) });
+    // The audit reads by the same rules: its first fault is this one.
+    expect(judgeRecord(bytes, readFrontMatter(bytes))).toMatchObject({ kind: "faults", faults: [{ code }] });
+  });
+
+  test("with several faults tells each rule that it breaks", () => {
+    const bytes = sound.bytes
+      .replace(/mem-\w{16}\n/, "mem-12\n")
+      .replace('caller: "test"', 'caller: " "')
+      .replaceAll("8080.", "9090.");
+    const judged = judgeRecord(bytes, readFrontMatter(bytes));
+    expect(judged.kind === "faults" && judged.faults.map(({ field, code }) => [field, code])).toEqual([
+      ["recordId", "MEMORY_RECORD_ID_INVALID"],
+      ["caller", "MEMORY_IDENTITY_MISSING"],
+      ["contentHash", "MEMORY_CONTENT_HASH_MISMATCH"],
+    ]);
   });
 
   test("stays a fact through edits that change no word", () => {

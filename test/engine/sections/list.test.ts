@@ -44,6 +44,23 @@ describe("listSections", () => {
     expect(listSections("# a comment\n", "a.txt")).toEqual([]);
   });
 
+  test("numbers anchors past those that titles take themselves", () => {
+    const text = "# a\n# a 2\n# a\n# a\n# a 2\n";
+    expect(listSections(text, "a.md").map(({ anchor }) => anchor)).toEqual([
+      "a",
+      "a-2",
+      "a-3",
+      "a-4",
+      "a-2-2",
+    ]);
+  });
+
+  test("looks at twenty thousand equal titles once each", () => {
+    const anchors = listSections("# same\n".repeat(20_000), "a.md").map(({ anchor }) => anchor);
+    expect(new Set(anchors).size).toBe(20_000);
+    expect(anchors.at(-1)).toBe("same-20000");
+  });
+
   test("gives each section its own anchor and counts equal paths", () => {
     const text = "# A\n## x\n## x\n## x 2\n# A\n## x\n";
     expect(listSections(text, "a.md").map(({ anchor, occurrence }) => [anchor, occurrence])).toEqual([

@@ -20,6 +20,8 @@ export interface RecallRequest {
   readonly to?: Span;
   /** The field that dates a record; its type's own when left out. */
   readonly date?: string;
+  /** Vectors take no part, although they could: what a page without them began goes on without them. */
+  readonly wordsOnly?: boolean;
 }
 
 export interface RecallHit {
@@ -50,7 +52,11 @@ export type RecallResult =
       readonly more: boolean;
       /** Moves when any document that is searched does. */
       readonly snapshot: string;
+      /** No vectors took part. */
+      readonly wordsOnly: boolean;
     }
+  /** Documents changed again and again while they were searched. */
+  | { readonly kind: "changing" }
   /** Vectors were asked for alone and cannot answer. */
   | { readonly kind: "no-vectors"; readonly reason: string };
 
@@ -69,5 +75,5 @@ export interface GramRecall {
   search(request: RecallRequest): Promise<RecallResult>;
   /** A document was written by this process: the next search sees it. */
   touched(path: string): void;
-  close(): void;
+  close(): Promise<void>;
 }

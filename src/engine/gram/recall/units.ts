@@ -1,6 +1,6 @@
 /** What of a document is found by itself: each section of its body, and each record. */
 
-import { localLookup } from "../display.ts";
+import { type Lookup, localLookup } from "../display.ts";
 import { textOfField, valuesOfField } from "../fields.ts";
 import type { History } from "../history.ts";
 import { blockLabel, ownerText } from "../plain.ts";
@@ -24,8 +24,10 @@ export interface Unit {
 const SEARCHED_FIELDS = ["d", "owner", "tag", "ref", "value", "unit"] as const;
 
 /** In source order: sections first, then records. */
-export function unitsOf({ head }: Pick<History, "head">): readonly Unit[] {
-  return [...sectionsOf(head), ...head.records.map((record) => recordUnit(record, head))];
+export function* unitsOf({ head }: Pick<History, "head">): Generator<Unit> {
+  yield* sectionsOf(head);
+  const lookup = localLookup(head);
+  for (const record of head.records) yield recordUnit(record, head, lookup);
 }
 
 function sectionsOf(state: GramState): readonly Unit[] {
@@ -50,14 +52,14 @@ function sectionsOf(state: GramState): readonly Unit[] {
   }));
 }
 
-function recordUnit(record: GramRecord, state: GramState): Unit {
+function recordUnit(record: GramRecord, state: GramState, lookup: Lookup): Unit {
   return {
     id: record.id,
     type: record.type,
     title: textOfField(record, "t") ?? "",
     status: textOfField(record, "x"),
     section: undefined,
-    text: [fieldText(record), ownerText(record, state, localLookup(state))].join("\n"),
+    text: [fieldText(record), ownerText(record, state, lookup)].join("\n"),
     scopes: valuesOfField(record, "s"),
     fields: singles(record.fields),
   };
