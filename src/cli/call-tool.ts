@@ -2,6 +2,7 @@
 import type { App } from "../app/compose.ts";
 import { exitOf, type JsonSchema, type ToolRow } from "../app/tools.ts";
 import { CommandError, type Context } from "./command.ts";
+import { withCommands } from "./tool-names.ts";
 import { kebab } from "./tool-options.ts";
 
 /** Names that the user gives himself instead of those of the machine. */
@@ -35,7 +36,7 @@ export async function call(
     case "error":
       throw new CommandError(
         outcome.code,
-        withFlags(outcome.message, tool.input),
+        withCommands(withFlags(outcome.message, tool.input)),
         exitOf(outcome.code),
         outcome.details,
       );

@@ -3,6 +3,7 @@ import type { AppConfig } from "../app/config.ts";
 import type { JsonSchema, ToolRow } from "../app/tools.ts";
 import type { CallerNames } from "./call-tool.ts";
 import { CommandError, type OptionDef, type PositionalDef, type Values } from "./command.ts";
+import { withCommands } from "./tool-names.ts";
 
 /** Short flags that users of search tools know. */
 const shortFlags: Readonly<Record<string, string>> = { limit: "n", collection: "c" };
@@ -113,7 +114,7 @@ function describe(schema: JsonSchema): string {
   const own = typeof schema.description === "string" ? schema.description : "";
   const names = (schema.type === "array" ? (schema.items as JsonSchema) : schema).enum;
   const text = Array.isArray(names) && isLong(names) ? `${own} One of: ${names.join(", ")}.`.trim() : own;
-  return schema.type === "array" ? `${text} Repeatable.`.trim() : text;
+  return withCommands(schema.type === "array" ? `${text} Repeatable.`.trim() : text);
 }
 
 function isLong(names: readonly unknown[]): boolean {

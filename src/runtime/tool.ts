@@ -13,6 +13,8 @@ export interface Caller {
   readonly transport: "stdio" | "http" | "cli" | "direct";
   /** True for stdio, CLI and loopback peers: only they may see paths of the host. */
   readonly local: boolean;
+  /** Of a caller over HTTP, as its socket names it. */
+  readonly address?: string;
 }
 
 /** Third argument of a handler. `Code` is the union of codes that the tool's spec row declares. */

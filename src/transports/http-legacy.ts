@@ -74,7 +74,7 @@ export class LegacyLeg {
     }
     // It may have ended while the gate was asked.
     if (session?.isClosed) return sessionUnknown;
-    return session?.post(exchange, message, isLoopbackAddress(exchange.peer));
+    return session?.post(exchange, message);
   }
 
   listen(exchange: HttpExchange): Refusal | undefined {
@@ -132,10 +132,11 @@ export class LegacyLeg {
     const server = createProtocolServer(this.#options, (id) => ({
       session: session.sessionId,
       transport: "http",
-      local: session.isLocal(id),
+      local: isLoopbackAddress(session.peerOf(id)),
+      address: session.peerOf(id),
     }));
     await server.connect(session);
-    return session.post(exchange, message, isLoopbackAddress(exchange.peer));
+    return session.post(exchange, message);
   }
 }
 

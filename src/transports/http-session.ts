@@ -22,7 +22,7 @@ import { paramsFault } from "./params-guard.ts";
 interface Pending {
   readonly method: string;
   readonly answer: HttpAnswer;
-  readonly local: boolean;
+  readonly peer: string;
   readonly done: () => void;
 }
 
@@ -63,16 +63,16 @@ export class LegacySession implements Transport {
     this.#endings.push(listener);
   }
 
-  /** Whether the request came from this machine; asked for each one, as a session may be used from two. */
-  isLocal(id: RequestId): boolean {
-    return this.#inFlight.get(id)?.local ?? false;
+  /** Where the request came from; asked for each one, as a session may be used from two machines. */
+  peerOf(id: RequestId): string {
+    return this.#inFlight.get(id)?.peer ?? "";
   }
 
   async start(): Promise<void> {}
 
   /** Serves a POST. Resolves when its answer is complete, or with why there is none. */
-  async post(exchange: HttpExchange, message: Message, local: boolean): Promise<Refusal | undefined> {
-    if (message.kind === "request") return this.#serve(exchange, message, local);
+  async post(exchange: HttpExchange, message: Message): Promise<Refusal | undefined> {
+    if (message.kind === "request") return this.#serve(exchange, message);
     if (message.kind === "notification") {
       const isCancel = message.method === "notifications/cancelled";
       if (!isCancel || this.#cancel(message.params?.requestId))
@@ -83,7 +83,7 @@ export class LegacySession implements Transport {
     return undefined;
   }
 
-  async #serve(exchange: HttpExchange, message: Request, local: boolean): Promise<Refusal | undefined> {
+  async #serve(exchange: HttpExchange, message: Request): Promise<Refusal | undefined> {
     const { id, method, params, raw } = message;
     const accept = exchange.header("accept");
     const streams = accepts(accept, eventStreamType);
@@ -99,7 +99,7 @@ export class LegacySession implements Transport {
       headers: this.#headers(),
     });
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#inFlight.add(id, { method, answer, local, done: resolve });
+    this.#inFlight.add(id, { method, answer, peer: exchange.peer, done: resolve });
     this.#heartbeats.add(answer);
     this.onmessage?.(raw as JSONRPCMessage);
     await promise;

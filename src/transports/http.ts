@@ -261,6 +261,7 @@ class StreamableHttp implements HttpServer {
       session: this.#label(exchange.identity),
       transport: "http",
       local: isLoopbackAddress(exchange.peer),
+      address: exchange.peer,
     } as const;
     return serveModern(this.#options, () => connection, this.#heartbeats, exchange, message);
   }

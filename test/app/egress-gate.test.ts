@@ -2,10 +2,11 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { egressGate } from "../../src/app/egress-gate.ts";
 import { type RunningServer, startServing } from "../../src/app/serve.ts";
 import { createConfigStore } from "../../src/engine/config/store.ts";
 import { HttpExchange } from "../../src/transports/http-exchange.ts";
-import { type Harness, harness } from "../contracts/gno/harness.ts";
+import { type Harness, harness, silentLog } from "../contracts/gno/harness.ts";
 import { envelope, initialize, initialized, modern, request } from "../transports/wire.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -298,5 +299,43 @@ describe("a policy that changes while a request runs", () => {
     createConfigStore(server.config.configFile).setEgressPolicy("open", "local_only", 2);
     expect(egress.epoch()).not.toBe(before);
     expect((await call("gno_search", { query: "alpha", collection: "open" })).status).toBe(403);
+  });
+});
+
+describe("where policies or receipts cannot be used", () => {
+  const search = request(1, "tools/call", { name: "gno_search", arguments: { query: "alpha" } });
+  const broken = new Error("disk full");
+  const gateOver = (egress: object) =>
+    egressGate({
+      engine: async () => ({ egress }) as never,
+      isWriteTool: () => false,
+      log: silentLog,
+    });
+  const caller = (address: string) => ({ address, authenticated: true });
+
+  const unreadable = (): string => {
+    throw broken;
+  };
+  const rows: readonly { readonly why: string; readonly egress: object; readonly bound: boolean }[] = [
+    { why: "no receipt", egress: { epoch: () => "e", authorize: () => Promise.reject(broken) }, bound: true },
+    { why: "no policies", egress: { epoch: unreadable }, bound: false },
+  ];
+  test.each(rows)("$why: 503 elsewhere, an answer here", async ({ egress, bound }) => {
+    const gate = gateOver(egress);
+    expect(await gate.admit(search, caller(remote))).toMatchObject({ refusal: { status: 503, id: null } });
+    const verdict = await gate.admit(search, caller(here));
+    expect("admission" in verdict && verdict.admission !== undefined).toBe(bound);
+  });
+
+  test("policies that can no longer be read count as changed elsewhere, and do not matter here", async () => {
+    const state = { broken: false };
+    const gate = gateOver({
+      epoch: () => (state.broken ? unreadable() : "e"),
+      authorize: async () => ({ allowed: true }),
+    });
+    const verdicts = [await gate.admit(search, caller(remote)), await gate.admit(search, caller(here))];
+    state.broken = true;
+    const late = verdicts.map((verdict) => "admission" in verdict && verdict.admission?.recheck()?.status);
+    expect(late).toEqual([409, undefined]);
   });
 });

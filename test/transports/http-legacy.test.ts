@@ -137,6 +137,7 @@ describe("a session", () => {
       session,
       transport: "http",
       local: true,
+      address: "127.0.0.1",
     });
   });
 

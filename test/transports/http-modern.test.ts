@@ -21,6 +21,7 @@ describe("a plain request", () => {
           client: "tester",
           transport: "http",
           local: true,
+          address: "127.0.0.1",
           session: expect.stringMatching(/^http:[0-9a-f]{16}$/),
         },
         _meta: { "io.modelcontextprotocol/serverInfo": { name: "fake", version: "1.2.3" } },

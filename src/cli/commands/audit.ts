@@ -36,7 +36,11 @@ interface Report {
 export function auditCommand(): Command {
   const command = toolCommand("audit");
   if (command === undefined) throw new Error("The contract has no tool that audits.");
-  return { ...command, run };
+  return {
+    ...command,
+    summary: `${command.summary} Exit code: 0 nothing found, 4 findings, 5 the report is not complete.`,
+    run,
+  };
 }
 
 async function run(values: Values, context: Context): Promise<number> {

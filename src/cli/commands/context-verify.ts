@@ -18,11 +18,16 @@ export function contextVerify(): Command {
         required: false,
       },
     ],
-    options: [...base.options.filter(({ name }) => name !== "capsule" && name !== "json"), jsonOption],
+    options: [
+      ...base.options
+        .filter(({ name }) => name !== "capsule" && name !== "json")
+        .map((option) => (option.name === "format" ? { ...option, default: "md" } : option)),
+      jsonOption,
+    ],
     async run(values, context) {
       const file = typeof values.file === "string" && values.file !== "-" ? values.file : undefined;
       const text = file === undefined ? await context.io.readStdin() : read(file);
-      const format = values.format === undefined ? {} : { format: values.format };
+      const format = { format: values.format ?? (values.json === true ? "json" : "md") };
       await runTool(tool, { capsule: parse(text, file), ...format }, context, values.json === true);
       return 0;
     },
@@ -42,12 +47,12 @@ function read(file: string): string {
 
 /** What `gno context build --json` printed. */
 function parse(text: string, file: string | undefined): unknown {
+  const how = "Save a capsule with: gno context build <goal> --json";
+  if (text.trim() === "")
+    throw new CommandError("VALIDATION", `${file ?? "Standard input"} is empty. ${how}`);
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    throw new CommandError(
-      "VALIDATION",
-      `${file ?? "Standard input"} holds no JSON. Save a capsule with: gno context build <goal> --budget-tokens 12000 --json`,
-    );
+    throw new CommandError("VALIDATION", `${file ?? "Standard input"} holds no JSON. ${how}`);
   }
 }

@@ -6,19 +6,28 @@ import { withApp } from "../../app/direct.ts";
 import { expandHome } from "../../app/paths.ts";
 import { type ToolRow, tools } from "../../app/tools.ts";
 import { type CallerNames, call } from "../call-tool.ts";
-import { type Command, CommandError, type Context, jsonOption } from "../command.ts";
+import { type Command, CommandError, type Context, jsonOption, type OptionDef } from "../command.ts";
 import { confirmedPolicy } from "../confirm-policy.ts";
 import { finishWithVectors, indexingTools } from "../embed-after-sync.ts";
 import { memoryOptions, withCollection } from "../memory-options.ts";
 import { createProgress } from "../progress.ts";
 import { renderData } from "../render.ts";
-import { toolOptions } from "../tool-options.ts";
+import { withCommands } from "../tool-names.ts";
+import { kebab, toolOptions } from "../tool-options.ts";
 import { finishJob } from "../wait-for-job.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Tools that answer truthfully where nothing was initialised. */
 const withoutConfig = new Set(["gno_peek", "gno_status", "gno_job_status", "gno_list_jobs"]);
+
+/** What a tool wants to be told, and a person wants to leave out. */
+const defaults: Readonly<Record<string, Arguments>> = { gno_context: { budgetTokens: 12_000 } };
+
+function withDefault({ name }: ToolRow, option: OptionDef): OptionDef {
+  const found = Object.entries(defaults[name] ?? {}).find(([key]) => kebab(key) === option.name);
+  return found === undefined ? option : { ...option, default: String(found[1]) };
+}
 
 export function toolCommand(name: string): Command | undefined {
   const tool = tools.find((row) => row.command.join(" ") === name);
@@ -33,11 +42,11 @@ function commandOf(tool: ToolRow): Command {
   const { positionals, options, toArguments, names } = memoryOptions(tool) ?? toolOptions(tool);
   return {
     words: tool.command,
-    summary: tool.descriptions.full,
+    summary: withCommands(tool.descriptions.full),
     positionals,
-    options: [...options, jsonOption],
+    options: [...options.map((option) => withDefault(tool, option)), jsonOption],
     async run(values, context) {
-      const args = await prepared(tool, toArguments(values), context);
+      const args = await prepared(tool, { ...defaults[tool.name], ...toArguments(values) }, context);
       await runTool(tool, args, context, values.json === true, names?.(values, context.config));
       return 0;
     },

@@ -6,6 +6,7 @@ import { askText } from "./ask-text.ts";
 import type { GnoDeps } from "./deps.ts";
 import { excluded, filters, unknownCollection } from "./present-hits.ts";
 import { parseQuery, type StructuredQuery } from "./structured-query.ts";
+import { askQuestion, capsuleTracing } from "./trace-context.ts";
 
 /** What an answer without any passage says; with passages the engine has its own sentence. */
 const NOTHING_FOUND = "No indexed passage answers this question.";
@@ -21,16 +22,18 @@ export const ask = {
       engine.collections.list().map(({ name }) => name),
       call,
     );
+    const trace = capsuleTracing(engine);
     const counts = parsed.typed ? countsOf(parsed.query) : undefined;
     const result = await engine.answers.ask({
       ...requestOf(args, parsed.query, collection, call.signal),
       progress: (done, message) => call.progress(done, 3, message),
     });
     if (result.kind === "refused") {
-      return result.fault === "no-evidence"
-        ? nothingFound(args, counts, result.message)
-        : refused(result, call);
+      if (result.fault !== "no-evidence") return refused(result, call);
+      await trace?.keep(call, askQuestion(args));
+      return nothingFound(args, counts, result.message);
     }
+    await trace?.keep(call, askQuestion(args), result.capsule);
     return answerOf(args, counts, result);
   },
 

@@ -4,7 +4,7 @@ import type { EvidenceFault } from "../../engine/engine.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import { agentProjection } from "./context-projection.ts";
 import type { GnoDeps } from "./deps.ts";
-import { contextTracing } from "./trace-context.ts";
+import { capsuleTracing, contextQuestion } from "./trace-context.ts";
 
 const codes = {
   goal: "invalid_goal",
@@ -21,7 +21,7 @@ const codes = {
 
 export const context = {
   async run(given, { engine }, call) {
-    const trace = contextTracing(engine);
+    const trace = capsuleTracing(engine);
     const { uriPrefix, projectHints: _, format: __, ...args } = given;
     const result = await engine.evidence.compile({
       ...args,
@@ -30,7 +30,7 @@ export const context = {
     });
     if (result.kind === "refused") return call.fail(codes[result.fault], result.message);
     const capsule = result.capsule as GnoContextOutput;
-    await trace?.keep(call, given, capsule);
+    await trace?.keep(call, contextQuestion(given), capsule);
     return capsule;
   },
 

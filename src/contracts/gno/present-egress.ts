@@ -1,6 +1,6 @@
 /** What the egress tools share: names as they are configured, policies with their version, cursors over receipts. */
 
-import { canonical } from "../../engine/egress/canonical.ts";
+import { canonical } from "../../engine/canonical.ts";
 import type { AuditPosition, PolicyState } from "../../engine/engine.ts";
 import type { Call } from "../../runtime/tool.ts";
 

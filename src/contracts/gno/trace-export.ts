@@ -1,6 +1,8 @@
 /** gno_trace_export: one repeatable receipt of closed traces. spec/gno.md, "Traces". */
 import type { GnoTools } from "../../../generated/gno/types.ts";
-import type { Tool } from "../../runtime/tool.ts";
+import { zoneOfAddress } from "../../engine/embed/zone.ts";
+import type { ExportZone } from "../../engine/engine.ts";
+import type { Caller, Tool } from "../../runtime/tool.ts";
 import type { GnoDeps } from "./deps.ts";
 import { requireWrites } from "./start-job.ts";
 import { unknownTrace } from "./trace-show.ts";
@@ -10,7 +12,7 @@ type Output = GnoTools["gno_trace_export"]["output"];
 export const traceExport = {
   async run({ traceIds }, { engine }, call) {
     requireWrites(call);
-    const answer = await engine.traces.export(traceIds, call.caller);
+    const answer = await engine.traces.export(traceIds, zoneOf(call.caller));
     switch (answer.kind) {
       case "unknown-traces":
         return unknownTrace(some(answer.traceIds), call);
@@ -44,6 +46,13 @@ export const traceExport = {
 
   text: (data) => JSON.stringify(data, null, 2),
 } satisfies Tool<GnoTools, "gno_trace_export", GnoDeps>;
+
+/** Who is not on this machine and sits nowhere that is known is taken for far away. */
+function zoneOf({ local, address = "" }: Pick<Caller, "local" | "address">): ExportZone {
+  if (local) return "local_process";
+  const zone = zoneOfAddress(address);
+  return zone === "loopback" ? "local_process" : zone;
+}
 
 function some(traceIds: readonly string[]): string {
   const shown = traceIds.slice(0, 5).join(", ");

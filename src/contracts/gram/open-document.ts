@@ -7,6 +7,7 @@ import { changedMeanwhile, type Fails, type Located, located, noDocument, noReco
 
 export type OpenCode =
   | "E_ARGUMENT"
+  | "PROVIDER_AUTH_REQUIRED"
   | "E_STORAGE"
   | "E_PATH"
   | "E_NOT_FOUND"

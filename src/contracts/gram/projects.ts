@@ -2,6 +2,7 @@
 import type { GramTools } from "../../../generated/gram/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GramDeps } from "./deps.ts";
+import { reconnect } from "./refusals.ts";
 
 export const projects = {
   async run(_args, { vault }, call) {
@@ -9,11 +10,15 @@ export const projects = {
       return call.fail("E_STORAGE", "workspace storage is not configured");
     }
     const mounts = await Promise.all(
-      vault.mounts.map(async ({ id, name, access }) => {
+      vault.mounts.map(async ({ id, name, access, provider }) => {
         const key = `@mounts/${id}`;
+        if (provider !== undefined) {
+          const place = await vault.locate(key);
+          if (place.kind === "reconnect") return reconnect(place, call);
+        }
         const documents = await vault.documents(key);
         const allowed = vault.access === "write" ? access : ("read" as const);
-        return { access: allowed, count: documents.length, id, key, kind: "folder", name };
+        return { access: allowed, count: documents.length, id, key, kind: provider?.kind ?? "folder", name };
       }),
     );
     const own = await vault.projects();

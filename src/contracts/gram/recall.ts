@@ -21,6 +21,9 @@ export const recall = {
     if (!deps.vault.configured && deps.vault.mounts.length === 0) {
       return call.fail("E_STORAGE", "workspace storage is not configured");
     }
+    for (const { id, provider } of deps.vault.mounts) {
+      if (provider !== undefined) located(await deps.vault.locate(`@mounts/${id}`), call);
+    }
     const topK = Math.min(args.top_k ?? defaultTopK, maxTopK);
     const request = await requestOf(args, topK, deps, call);
     const skip = skipOf(cursor, bound, call);

@@ -15,10 +15,22 @@ const pathMessages = {
 
 export type Located = Extract<Place, { kind: "place" }>;
 
-export function located(place: Place, call: Fails<"E_PATH" | "E_STORAGE">): Located {
+export function located(
+  place: Place,
+  call: Fails<"E_PATH" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED">,
+): Located {
   if (place.kind === "place") return place;
   if (place.kind === "unconfigured") return call.fail("E_STORAGE", "workspace storage is not configured");
+  if (place.kind === "reconnect") return reconnect(place, call);
   return call.fail("E_PATH", pathMessages[place.why]);
+}
+
+/** A person has to sign in again before the documents of a mount can be reached. */
+export function reconnect(
+  { provider }: Extract<Place, { kind: "reconnect" }>,
+  call: Fails<"PROVIDER_AUTH_REQUIRED">,
+): never {
+  return call.fail("PROVIDER_AUTH_REQUIRED", `${provider} must be reconnected`);
 }
 
 export function noDocument(path: string, call: Fails<"E_NOT_FOUND">): never {

@@ -13,7 +13,7 @@ import { resolverOf } from "./resolve-target.ts";
 /** How long a write waits for another one in the same vault. */
 const lockWaitMs = 5_000;
 
-type PlaceCode = "E_ACCESS" | "E_NOT_FOUND" | "E_PATH" | "E_REQUEST" | "E_STORAGE";
+type PlaceCode = "E_ACCESS" | "E_NOT_FOUND" | "E_PATH" | "E_REQUEST" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED";
 
 /** Where a document may be written. */
 export async function writablePlace(

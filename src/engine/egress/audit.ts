@@ -2,9 +2,10 @@
  * Receipts of decisions about content for other machines, in the durable database: what was decided and why, never what
  * it was about. Bounded by age, number and bytes; the oldest go first.
  */
+
+import { canonical } from "../canonical.ts";
 import type { Clock, Ids } from "../ports.ts";
 import type { Store } from "../store/open.ts";
-import { canonical } from "./canonical.ts";
 import type { CollectionPolicy, EgressDecision } from "./decide.ts";
 import type { Durable } from "./durable.ts";
 import { lineageOf } from "./lineage.ts";

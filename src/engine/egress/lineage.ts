@@ -1,6 +1,7 @@
 /** Which collections an answer draws on and what their policies allow, in the closed form that travels with content. */
-import { createHash } from "node:crypto";
-import { type CollectionPolicy, type Policy, strictest } from "./decide.ts";
+import { digestOf } from "../canonical.ts";
+import type { IndexConfig } from "../config/types.ts";
+import { type CollectionPolicy, POLICIES, type Policy, strictest } from "./decide.ts";
 
 export interface EgressLineage {
   readonly effectivePolicy: Policy;
@@ -10,24 +11,32 @@ export interface EgressLineage {
   readonly sources: readonly CollectionPolicy[];
 }
 
-export function policyOf(collection: {
-  readonly name: string;
-  readonly egressPolicy?: Policy;
-}): CollectionPolicy {
-  const { name, egressPolicy } = collection;
-  return egressPolicy === undefined
-    ? { collection: name, policy: "local_only", source: "config_default" }
-    : { collection: name, policy: egressPolicy, source: "explicit" };
+/** As the configuration has it now; one that is not configured is held to the strictest. */
+export function policyOf(
+  collection: string,
+  config: Pick<IndexConfig, "collections"> | undefined,
+): CollectionPolicy {
+  const known = config?.collections.find(({ name }) => name === collection);
+  if (known === undefined) return { collection, policy: "local_only", source: "legacy_default" };
+  return known.egressPolicy === undefined
+    ? { collection, policy: "local_only", source: "config_default" }
+    : { collection, policy: known.egressPolicy, source: "explicit" };
 }
 
-/** @param policies at least one */
+/** Policies of different times may speak of one collection: the strictest counts. */
 export function lineageOf(policies: readonly CollectionPolicy[]): EgressLineage {
-  const byName = new Map(policies.map((one) => [one.collection, one]));
+  const byName = new Map<string, CollectionPolicy>();
+  for (const one of policies) {
+    const other = byName.get(one.collection);
+    if (other === undefined || rank(one) < rank(other)) byName.set(one.collection, one);
+  }
   const sources = [...byName.values()]
     .sort((a, b) => (a.collection < b.collection ? -1 : 1))
     .map(({ collection, policy, source }) => ({ collection, policy, source }));
   const effectivePolicy = strictest(sources).policy;
-  // Members in the order of their names, which is what makes the JSON canonical.
-  const digest = createHash("sha256").update(JSON.stringify({ effectivePolicy, sources })).digest("hex");
-  return { effectivePolicy, digest, sources };
+  return { effectivePolicy, digest: digestOf({ effectivePolicy, sources }), sources };
+}
+
+function rank({ policy }: CollectionPolicy): number {
+  return POLICIES.indexOf(policy);
 }

@@ -2,8 +2,9 @@
  * The policy of each collection as it stands: the word of index.yml, and a revision that never falls. The durable
  * database remembers the highest one that was given out, so that an older copy of index.yml makes no used one new.
  */
+
+import { digestOf } from "../canonical.ts";
 import type { ConfigStore, IndexConfig } from "../config/types.ts";
-import { digest } from "./canonical.ts";
 import type { CollectionPolicy } from "./decide.ts";
 import type { PolicyState } from "./types.ts";
 
@@ -33,7 +34,7 @@ export function createPolicies(
         effectivePolicy,
         source,
         revision,
-        version: `egress-policy-v1:${digest({ collection: name, effectivePolicy, source, revision })}`,
+        version: `egress-policy-v1:${digestOf({ collection: name, effectivePolicy, source, revision })}`,
       };
     });
   };
@@ -64,7 +65,7 @@ export function createPolicies(
           revision,
         }))
         .sort(byCollection);
-      last = { config: loaded, epoch: `egress-epoch-v1:${digest(all)}` };
+      last = { config: loaded, epoch: `egress-epoch-v1:${digestOf(all)}` };
       return last.epoch;
     },
   };

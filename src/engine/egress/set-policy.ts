@@ -3,10 +3,10 @@
  * rewritten: a process that is killed in between has changed nothing but the revision, and its confirmation is spent.
  */
 import { timingSafeEqual } from "node:crypto";
+import { digestOf } from "../canonical.ts";
 import type { ConfigStore } from "../config/types.ts";
 import type { Clock } from "../ports.ts";
 import type { Store } from "../store/open.ts";
-import { digest } from "./canonical.ts";
 import { POLICIES } from "./decide.ts";
 import type { Durable } from "./durable.ts";
 import type { Policies } from "./policies.ts";
@@ -111,5 +111,5 @@ function judge(state: PolicyState | undefined, { policy, confirmation }: SetPoli
 function same(given: Confirmation, wanted: Confirmation): boolean {
   const { collection, currentPolicy, currentRevision, targetPolicy, acknowledged } = given;
   const asked = { collection, currentPolicy, currentRevision, targetPolicy, acknowledged };
-  return timingSafeEqual(Buffer.from(digest(asked)), Buffer.from(digest(wanted)));
+  return timingSafeEqual(Buffer.from(digestOf(asked)), Buffer.from(digestOf(wanted)));
 }

@@ -1,9 +1,10 @@
 /** Compiling a capsule: plan, snapshot, search, choice, and the proof that nothing moved meanwhile. */
+
+import { digestOf, sha256 } from "../canonical.ts";
 import type { ConfigStore, Documents, IndexConfig, Search } from "../engine.ts";
 import type { Clock } from "../ports.ts";
 import type { VectorIndex } from "../vector/types.ts";
 import { type Breather, createBreather } from "./breather.ts";
-import { digestOf, sha256 } from "./canonical.ts";
 import { createMatcher } from "./facets.ts";
 import { configFingerprint } from "./origin.ts";
 import { type Frame, finish } from "./payload.ts";

@@ -7,7 +7,7 @@ import { foldText } from "../search/fold.ts";
 import { stem as porterStem } from "../search/porter.ts";
 import { isStopWord } from "../search/stop-words.ts";
 import { rangeInText, rangeWords, type TimeRange } from "../search/time.ts";
-import { asSet } from "./canonical.ts";
+import { asSet } from "./normal.ts";
 import type { CapsuleQueryMode } from "./types.ts";
 
 const MAX_FACETS = 128;

@@ -1,6 +1,8 @@
 /** Whether a capsule is one that was compiled, whole and unchanged: everything in it that follows from the rest. */
+
+import { canonical, sha256 } from "../canonical.ts";
 import { indexIdentity } from "../documents/index-name.ts";
-import { byCodeUnit, canonical, normalText, sha256 } from "./canonical.ts";
+import { byCodeUnit, normalText } from "./normal.ts";
 import { contextId } from "./origin.ts";
 import { capsuleIdOf, evidenceId, usedBytesOf } from "./payload.ts";
 import { refusal } from "./request.ts";

@@ -1,23 +1,13 @@
 /** What a document's place says about it: the guidance of the configuration, and where its content may go. */
-import { type CollectionPolicy, strictest } from "../egress/decide.ts";
+
+import { digestOf, sha256 } from "../canonical.ts";
 import type { Document, IndexConfig } from "../engine.ts";
 import { contextsOf } from "../search/context.ts";
-import { asSet, digestOf, normalText, sha256 } from "./canonical.ts";
-import type { CapsuleContext, CapsuleLineage } from "./types.ts";
+import { normalText } from "./normal.ts";
+import type { CapsuleContext } from "./types.ts";
 
 const MAX_CONTEXTS = 128;
 const MAX_CONTEXT_TEXT = 16_384;
-
-export function lineageOf(collections: readonly string[], config: IndexConfig | undefined): CapsuleLineage {
-  const sources = asSet(collections).map((collection): CollectionPolicy => {
-    const policy = config?.collections.find(({ name }) => name === collection)?.egressPolicy;
-    return policy === undefined
-      ? { collection, policy: "local_only", source: "config_default" }
-      : { collection, policy, source: "explicit" };
-  });
-  const effectivePolicy = strictest(sources).policy;
-  return { effectivePolicy, digest: digestOf({ effectivePolicy, sources }), sources };
-}
 
 /** Guidance for one document, broad to narrow. */
 export function guidanceOf(

@@ -1,8 +1,11 @@
 /** The capsule as it is sent: every part in its published form, identities from canonical JSON, and its own size inside it. */
+
+import { canonical, digestOf, sha256 } from "../canonical.ts";
 import { formatUri } from "../documents/uri.ts";
+import { lineageOf, policyOf } from "../egress/lineage.ts";
 import type { IndexConfig } from "../engine.ts";
-import { byCodeUnit, canonical, digestOf, inCanonicalOrder, sha256 } from "./canonical.ts";
-import { contextFingerprint, guidanceOf, inScopeOrder, lineageOf } from "./origin.ts";
+import { byCodeUnit, inCanonicalOrder } from "./normal.ts";
+import { contextFingerprint, guidanceOf, inScopeOrder } from "./origin.ts";
 import type { CapsulePlan } from "./request.ts";
 import type { Candidate, Found } from "./retrieve.ts";
 import type {
@@ -47,7 +50,7 @@ export function itemOf(candidate: Candidate, { plan, config }: Frame): Item {
   const { document, passage, passageHash, rank, sources, facets } = candidate;
   const uri = addressOf(candidate, plan);
   const contexts = guidanceOf(document, config);
-  const egressLineage = lineageOf([document.collection], config);
+  const egressLineage = lineageOf([policyOf(document.collection, config)]);
   const place = { startLine: passage.startLine, endLine: passage.endLine };
   const hashes = { sourceHash: document.sourceHash, mirrorHash: document.mirrorHash, passageHash };
   const evidence: Item["evidence"] = {
@@ -155,10 +158,7 @@ function capsuleOf(frame: Frame, { picked, omitted }: Choice, listed: number): C
     schemaVersion: plan.scope.filter === undefined ? "1.1" : "1.2",
     coordinateSpace: "canonical_mirror",
     capsuleId: "",
-    egressLineage: lineageOf(
-      picked.map(({ evidence }) => evidence.collection),
-      config,
-    ),
+    egressLineage: lineageOf(picked.map(({ evidence }) => policyOf(evidence.collection, config))),
     goal: plan.goal,
     query: plan.query,
     scope: plan.scope,

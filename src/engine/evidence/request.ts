@@ -5,8 +5,8 @@ import type { IndexConfig } from "../engine.ts";
 import { normaliseTag } from "../index/tags.ts";
 import { checkPredicate } from "../search/predicate/check.ts";
 import { parseBound } from "../search/time.ts";
-import { asSet, inCanonicalOrder, normalText } from "./canonical.ts";
 import { facetsOf } from "./facets.ts";
+import { asSet, inCanonicalOrder, normalText } from "./normal.ts";
 import type { Capsule, CapsuleDepth, CapsuleRequest, EvidenceFault, EvidenceRefusal } from "./types.ts";
 
 /** Passages and candidates that are looked at, whatever a caller asks for. */

@@ -1,4 +1,6 @@
 /** The searches behind a capsule, and the passages they lead to. No query is rephrased by a model. */
+
+import { sha256 } from "../canonical.ts";
 import { parseUri } from "../documents/uri.ts";
 import type {
   ChunkHit,
@@ -10,7 +12,6 @@ import type {
   SearchRequest,
 } from "../engine.ts";
 import type { Breather } from "./breather.ts";
-import { sha256 } from "./canonical.ts";
 import type { FacetMatcher } from "./facets.ts";
 import { type Passage, passageAt, readLines, type TextLines } from "./passages.ts";
 import type { CapsulePlan } from "./request.ts";

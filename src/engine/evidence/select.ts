@@ -1,6 +1,6 @@
 /** Which passages become evidence: those that answer most of what is still open for their size, while the whole fits. */
 import type { Breather } from "./breather.ts";
-import { byCodeUnit } from "./canonical.ts";
+import { byCodeUnit } from "./normal.ts";
 import { type Choice, type Frame, type Item, itemOf, largestBytes, type Omitted } from "./payload.ts";
 import type { OmissionReason } from "./types.ts";
 

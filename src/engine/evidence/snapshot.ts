@@ -3,9 +3,9 @@
  * same files wherever they were indexed, and is only made again when the database has changed.
  */
 import { createHash } from "node:crypto";
+import { digestOf } from "../canonical.ts";
 import type { Reader } from "../documents/reader.ts";
 import type { Breather } from "./breather.ts";
-import { digestOf } from "./canonical.ts";
 
 export interface SnapshotOptions {
   readonly reader: Reader;

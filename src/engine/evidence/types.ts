@@ -2,7 +2,8 @@
  * Context Capsules: evidence cut exactly from indexed texts under one budget, with everything needed to prove later
  * what it was taken from. The shapes are the published ones (spec/gno.md, "Context Capsules").
  */
-import type { Policy, PolicySource } from "../egress/decide.ts";
+import type { Policy } from "../egress/decide.ts";
+import type { EgressLineage } from "../egress/lineage.ts";
 import type { Predicate } from "../search/predicate/types.ts";
 
 export type CapsuleDepth = "fast" | "balanced" | "thorough";
@@ -47,16 +48,6 @@ export interface CapsuleQueryMode {
   readonly text: string;
 }
 
-export interface CapsuleLineage {
-  readonly effectivePolicy: Policy;
-  readonly digest: string;
-  readonly sources: readonly {
-    readonly collection: string;
-    readonly policy: Policy;
-    readonly source: PolicySource;
-  }[];
-}
-
 export interface CapsuleStage {
   readonly requested: boolean;
   readonly attempted: boolean;
@@ -99,7 +90,7 @@ export interface CapsuleEvidence {
   readonly facets: readonly string[];
   readonly trust: "untrusted";
   readonly egress: Policy | "unclassified" | "unavailable";
-  readonly egressLineage?: CapsuleLineage;
+  readonly egressLineage?: EgressLineage;
 }
 
 export type OmissionReason =
@@ -152,7 +143,7 @@ export interface Capsule {
   readonly schemaVersion: "1.0" | "1.1" | "1.2";
   readonly coordinateSpace: "canonical_mirror";
   readonly capsuleId: string;
-  readonly egressLineage?: CapsuleLineage;
+  readonly egressLineage?: EgressLineage;
   readonly goal: string;
   readonly query: string;
   readonly scope: {

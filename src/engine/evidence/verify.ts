@@ -1,8 +1,9 @@
 /** What became of a capsule: each passage beside the text as it is indexed now, its ranks, and what it was searched with. */
+
+import { sha256 } from "../canonical.ts";
 import { parseUri } from "../documents/uri.ts";
 import type { Document, IndexConfig } from "../engine.ts";
 import { createBreather } from "./breather.ts";
-import { sha256 } from "./canonical.ts";
 import { type EvidenceSources, modelsUsed, moved, sameContexts, stateOf } from "./compile.ts";
 import { createMatcher } from "./facets.ts";
 import { integrityProblem } from "./integrity.ts";

@@ -15,6 +15,22 @@ export interface Mount {
   readonly name: string;
   readonly folder: string;
   readonly access: Access;
+  /** Who fills the folder; undefined = it is a folder of this machine and nothing more. */
+  readonly provider?: MountProvider;
+}
+
+/** A drive elsewhere whose documents lie as a copy in the mount's folder. */
+export interface MountProvider {
+  /** As gram_projects tells it, such as `google-drive`. */
+  readonly kind: string;
+  /** Asked before each use: brings the copy up to date where that is due, or says that a person has to sign in again. */
+  ready(): Promise<{ readonly kind: "ready" } | Reconnect>;
+}
+
+interface Reconnect {
+  readonly kind: "reconnect";
+  /** Its name as people know it. */
+  readonly provider: string;
 }
 
 export interface VaultOptions {
@@ -35,6 +51,7 @@ export type Place =
       readonly access: Access;
     }
   | { readonly kind: "unconfigured" }
+  | Reconnect
   | { readonly kind: "refused"; readonly why: "absolute" | "mount" | "outside" | "hidden" };
 
 export interface Vault {
@@ -84,6 +101,8 @@ export function createVault(options: VaultOptions): Vault {
   async function locateInMount(segments: readonly string[]): Promise<Place> {
     const mount = mounts.find(({ id }) => id === segments[1]);
     if (mount === undefined) return refused("mount");
+    const state = await mount.provider?.ready();
+    if (state?.kind === "reconnect") return state;
     // What a mount allows never goes beyond what the agent is allowed at all.
     const access = options.access === "write" ? mount.access : "read";
     return inside(mount.folder, segments.slice(2), segments.join("/"), access);
@@ -121,7 +140,11 @@ export function createVault(options: VaultOptions): Vault {
     const found: string[] = [];
     if (below === undefined || below === "") {
       if (root !== undefined) found.push(...(await list(root, "")).filter(isApproved));
-      for (const mount of mounts) found.push(...(await list(mount.folder, `${MOUNTS}/${mount.id}`)));
+      for (const mount of mounts) {
+        // What cannot be reached now hides nothing of the others.
+        if ((await mount.provider?.ready())?.kind !== "reconnect")
+          found.push(...(await list(mount.folder, `${MOUNTS}/${mount.id}`)));
+      }
     } else {
       const place = await locate(below);
       if (place.kind === "place") found.push(...(await list(place.file, place.path)));

@@ -49,7 +49,7 @@ export function recall(
     plan === undefined ? [] : facts.search(plan, { collection: collection.name, scopes }, RECALL_DEPTH),
   );
   if ("kind" in found) return found;
-  const lineage = lineageOf([policyOf(collection)]);
+  const lineage = lineageOf([policyOf(collection.name, { collections: collections.list() })]);
   const ranked = found.map(
     ({ fact }, at): RecalledFact => ({ ...fact, score: 1 / (FUSION + at + 1), lineage }),
   );

@@ -5,10 +5,10 @@
  */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { sha256 } from "../canonical.ts";
 import { type AtomicOptions, replaceFile } from "../files/atomic.ts";
 import type { FileSystem } from "../files/file-system.ts";
 import { codeOf } from "../files/storage-problem.ts";
-import { sha256 } from "./canonical.ts";
 import type { Journal, JournalEntry, JournalFile, JournalRecord } from "./journal.ts";
 
 export interface Change {

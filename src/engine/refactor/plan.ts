@@ -1,6 +1,7 @@
 /** From a relocation to its plan: what would change and whether it may, from the files as they are now. Writes nothing. */
 import { lstatSync } from "node:fs";
 import path from "node:path";
+import { canonical, sha256 } from "../canonical.ts";
 import type {
   AffectedDocument,
   CollectionConfig,
@@ -13,7 +14,6 @@ import type {
 } from "../engine.ts";
 import type { FileSystem } from "../files/file-system.ts";
 import { locate } from "../files/paths.ts";
-import { canonical, sha256 } from "./canonical.ts";
 import { CAPS, type Note, readCatalogue } from "./catalogue.ts";
 import { uriOf } from "./doc-uri.ts";
 import { type Examined, examine, type Finding, rewriteable } from "./examine.ts";

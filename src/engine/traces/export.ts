@@ -1,24 +1,28 @@
 /** One receipt of several traces: the same bytes for the same traces, whoever asks and whenever. */
-import type { IndexConfig } from "../config/types.ts";
+import { canonical, sha256 } from "../canonical.ts";
 import type { Store } from "../store/open.ts";
-import { canonical, idOf, sha256 } from "./canonical.ts";
-import { lineageOf, whyDenied } from "./lineage.ts";
+import { idOf } from "./identity.ts";
+import { lineageOfSome } from "./lineage.ts";
 import { recordsOf, statusOf, type TraceRow, traceRow, wholeTrace } from "./rows.ts";
-import type { ExportResult, TraceArtifact, TraceCaller } from "./types.ts";
+import type { ExportResult, TraceArtifact } from "./types.ts";
 
 /** Larger receipts are asked for in parts. */
 export const MAX_EXPORT_BYTES = 4 * 1024 * 1024;
 
 const format = "agentic-receipt";
 
-/** Inside a transaction. */
-export function exportTraces(
-  store: Store,
-  asked: readonly string[],
-  caller: TraceCaller,
-  config: IndexConfig | undefined,
-  now: number,
-): ExportResult {
+type Unfit = Extract<ExportResult, { kind: "unknown-traces" | "open-traces" | "too-large" }>;
+
+interface Ready {
+  readonly kind: "ready";
+  readonly traceIds: readonly string[];
+  readonly artifact: TraceArtifact;
+  /** That the evidence came from. */
+  readonly collections: readonly string[];
+}
+
+/** What would be exported, or why these traces cannot be. Closed traces change no more, but they may be deleted. */
+export function readExport(store: Store, asked: readonly string[], now: number): Ready | Unfit {
   const traceIds = [...new Set(asked)].sort();
   const rows = traceIds.map((traceId) => traceRow(store, traceId, now));
   const unknown = traceIds.filter((_, at) => rows[at] === undefined);
@@ -35,13 +39,22 @@ export function exportTraces(
     events: recordsOf(store, row.trace_id, "event"),
     judgments: recordsOf(store, row.trace_id, "judgment"),
   }));
-  const lineage = lineageOf(traces.flatMap(({ trace }) => trace.egressLineage?.sources ?? []));
-  const collections = lineage?.sources.map(({ collection }) => collection) ?? [];
-  const reason = whyDenied(collections, config, caller);
-  if (reason !== undefined) return { kind: "denied", reason };
+  const lineage = lineageOfSome(traces.flatMap(({ trace }) => trace.egressLineage?.sources ?? []));
+  return {
+    kind: "ready",
+    traceIds,
+    artifact: {
+      schemaVersion: "1.0",
+      format,
+      ...(lineage === undefined ? {} : { egressLineage: lineage }),
+      traces,
+    },
+    collections: lineage?.sources.map(({ collection }) => collection) ?? [],
+  };
+}
 
-  const egress = lineage === undefined ? {} : { egressLineage: lineage };
-  const artifact: TraceArtifact = { schemaVersion: "1.0", format, ...egress, traces };
+/** Notes the export in each trace. Inside a transaction. */
+export function keepExport(store: Store, { traceIds, artifact }: Ready, now: number): ExportResult {
   const artifactHash = sha256(canonical(artifact));
   const exportId = idOf("trace-export", { traceIds, format, artifactHash });
   const read = store.statement<[string], { at: number }>(
@@ -57,6 +70,8 @@ export function exportTraces(
   }
   const link = store.statement("INSERT OR IGNORE INTO trace_export_link (trace_id, export_id) VALUES (?, ?)");
   for (const traceId of traceIds) link.run(traceId, exportId);
+  const { egressLineage } = artifact;
+  const egress = egressLineage === undefined ? {} : { egressLineage };
   return {
     kind: before === undefined ? "inserted" : "duplicate",
     manifest: { exportId, traceIds, format, artifactHash, ...egress, createdAtMs: before ?? now },

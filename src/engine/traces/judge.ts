@@ -1,6 +1,8 @@
 /** Labelling: a person's word on a piece of evidence that a trace recorded, or on a document that it should have. */
+
+import { canonical, sha256 } from "../canonical.ts";
 import type { Store } from "../store/open.ts";
-import { bytesOf, canonical, idOf, sha256 } from "./canonical.ts";
+import { bytesOf, idOf } from "./identity.ts";
 import { grow, redactedRef } from "./keep.ts";
 import { evidenceOf } from "./lineage.ts";
 import { type Head, insertRecord, recordsOf, type TraceRow, traceRow } from "./rows.ts";

@@ -1,9 +1,11 @@
 /** Writing traces: a new one or more of an open one, in one transaction with the letting go of what is too much. */
 import { randomBytes } from "node:crypto";
+import { canonical, sha256 } from "../canonical.ts";
 import type { TraceSettings } from "../config/types.ts";
+import type { CollectionPolicy } from "../egress/decide.ts";
 import type { Store } from "../store/open.ts";
-import { bytesOf, canonical, idOf, keyed, sha256 } from "./canonical.ts";
-import { collectionsOf, lineageOf } from "./lineage.ts";
+import { bytesOf, idOf, keyed } from "./identity.ts";
+import { collectionsOf, lineageOfSome } from "./lineage.ts";
 import { project } from "./redact.ts";
 import {
   countOf,
@@ -23,7 +25,7 @@ const DAY_MS = 86_400_000;
 export interface Keeping {
   readonly settings: TraceSettings;
   readonly now: number;
-  readonly policyOf: (collection: string) => Parameters<typeof lineageOf>[0][number];
+  readonly policyOf: (collection: string) => CollectionPolicy;
 }
 
 /** The key under which this database hashes what it must not know. Made once, never shown. */
@@ -51,7 +53,7 @@ export function keepTrace(
   const { filterFingerprint, ...seen } = project(trace, redactionMode, secret);
   const { queryText, queryDigest, goalText, goalDigest, filters, ...shapes } = seen;
   const question: Question = { queryText, queryDigest, goalText, goalDigest, filters };
-  const lineage = lineageOf(collectionsOf(records).map(policyOf));
+  const lineage = lineageOfSome(collectionsOf(records).map(policyOf));
   const identity = { traceId, schemaVersion: "1.0", ...shapes, ...question, fingerprints };
   const head: Head = {
     ...shapes,
@@ -164,10 +166,10 @@ export function grow(store: Store, traceId: string, bytes: number, records: numb
 }
 
 /** Evidence of another collection makes the trace a matter of that collection too. */
-function widenLineage(store: Store, row: TraceRow, policies: Parameters<typeof lineageOf>[0]): void {
+function widenLineage(store: Store, row: TraceRow, policies: readonly CollectionPolicy[]): void {
   const head = JSON.parse(row.head) as Head;
   const known = head.egressLineage?.sources ?? [];
-  const lineage = lineageOf([...known, ...policies]);
+  const lineage = lineageOfSome([...known, ...policies]);
   if (lineage === undefined || lineage.digest === head.egressLineage?.digest) return;
   const text = canonical({ ...head, egressLineage: lineage });
   store

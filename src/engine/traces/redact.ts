@@ -3,9 +3,10 @@
  * filters were, and hashes under a secret of this database. In replay mode all of it.
  */
 
+import { canonical, sha256 } from "../canonical.ts";
 import { normalise } from "../search/predicate/normalise.ts";
 import type { Predicate } from "../search/predicate/types.ts";
-import { canonical, keyed, sha256 } from "./canonical.ts";
+import { keyed } from "./identity.ts";
 import type { NewTrace, RedactionMode, TextShape, Trace, TracePayload } from "./types.ts";
 
 /** Names that filters are kept under; others are left out. */

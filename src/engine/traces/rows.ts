@@ -1,6 +1,8 @@
 /** Between rows of the trace tables and what they stand for. */
+
+import { canonical } from "../canonical.ts";
 import type { Store } from "../store/open.ts";
-import { bytesOf, canonical } from "./canonical.ts";
+import { bytesOf } from "./identity.ts";
 import type {
   Trace,
   TraceEvent,

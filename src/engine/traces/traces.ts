@@ -3,17 +3,18 @@
  * busy database and then gives up. Reading makes no file, and while tracing is off nothing here opens one.
  */
 import { existsSync } from "node:fs";
+import { canonical, sha256 } from "../canonical.ts";
 import { DEFAULT_TRACE_RETENTION } from "../config/traces.ts";
 import type { ConfigStore, IndexConfig, TraceSettings } from "../config/types.ts";
+import { policyOf } from "../egress/lineage.ts";
+import type { Egress } from "../egress/types.ts";
 import type { Clock, EngineLog, Ids } from "../ports.ts";
 import { StoreError } from "../store/errors.ts";
 import { openDurable, type Store } from "../store/open.ts";
 import { withRetry } from "../store/retry.ts";
-import { canonical, sha256 } from "./canonical.ts";
-import { exportTraces } from "./export.ts";
+import { keepExport, readExport } from "./export.ts";
 import { labelTrace } from "./judge.ts";
 import { addToTrace, evict, type Keeping, keepTrace } from "./keep.ts";
-import { policyOf } from "./lineage.ts";
 import { cleanUp, deleteAll, deleteTrace } from "./remove.ts";
 import {
   countOf,
@@ -41,6 +42,7 @@ export interface TracesOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: EngineLog;
+  readonly egress: Pick<Egress, "authorize">;
   /** Version of the engine, models and state of the index: hashed, never kept. */
   readonly state: () => { readonly version: string; readonly models: unknown; readonly index: unknown };
 }
@@ -52,7 +54,7 @@ export interface OwnedTraces extends Traces {
 const nothing: TraceCounts = { traces: 0, runs: 0, events: 0, judgments: 0, exports: 0, exportLinks: 0 };
 
 export function createTraces(options: TracesOptions): OwnedTraces {
-  const { durablePath, config, clock, ids, log } = options;
+  const { durablePath, config, clock, ids, log, egress } = options;
   const stores = createStores(durablePath);
   const settingsOf = (): TraceSettings | undefined => config.load()?.retrievalTraces;
 
@@ -158,11 +160,22 @@ export function createTraces(options: TracesOptions): OwnedTraces {
         return result;
       }),
 
-    export(traceIds, caller) {
+    async export(traceIds, zone) {
       const unknown = { kind: "unknown-traces" as const, traceIds: [...new Set(traceIds)].sort() };
-      return ordered<Awaited<ReturnType<Traces["export"]>>>(unknown, (store) =>
-        exportTraces(store, traceIds, caller, config.load(), clock.now()),
-      );
+      const seen = stores.reading((store) => readExport(store, traceIds, clock.now()), unknown);
+      if (seen.kind !== "ready") return seen;
+      const { allowed, reason } = await egress.authorize({
+        collections: seen.collections,
+        action: "export",
+        destinationZone: zone,
+        contentClass: "retrieval_trace",
+        caller: { authenticated: true, operationAuthorized: true },
+      });
+      if (!allowed) return { kind: "denied", reason };
+      return ordered<Awaited<ReturnType<Traces["export"]>>>(unknown, (store) => {
+        const found = readExport(store, traceIds, clock.now());
+        return found.kind === "ready" ? keepExport(store, found, clock.now()) : found;
+      });
     },
 
     async delete(traceId) {

@@ -1,5 +1,8 @@
 /** Private retrieval traces: what a search was asked for and which evidence it gave, kept only where the user turned it on. */
 
+import type { Zone } from "../egress/decide.ts";
+import type { EgressLineage } from "../egress/lineage.ts";
+
 export type TraceStatus = "open" | "completed" | "partial" | "failed" | "cancelled";
 export type TraceOutcome = Exclude<TraceStatus, "open">;
 export type RedactionMode = "metadata" | "replay";
@@ -57,16 +60,6 @@ export interface NewTrace {
   readonly records: readonly NewRecord[];
   /** Ends the trace; without it the trace stays open for what follows. */
   readonly outcome?: TraceOutcome;
-}
-
-export interface EgressLineage {
-  readonly effectivePolicy: "local_only" | "lan" | "remote";
-  readonly digest: string;
-  readonly sources: readonly {
-    readonly collection: string;
-    readonly policy: "local_only" | "lan" | "remote";
-    readonly source: "explicit" | "config_default" | "legacy_default";
-  }[];
 }
 
 export interface TraceSummary {
@@ -226,16 +219,14 @@ export interface Traces {
   show(traceId: string, detailLimit: number): TraceDetail | undefined;
   /** These write and are called by a holder of the write lease. */
   label(request: LabelRequest): Promise<LabelResult>;
-  export(traceIds: readonly string[], caller: TraceCaller): Promise<ExportResult>;
+  export(traceIds: readonly string[], zone: ExportZone): Promise<ExportResult>;
   /** undefined = there is no such trace. */
   delete(traceId: string): Promise<TraceCounts | undefined>;
   purge(): Promise<TraceCounts & Cleanup>;
 }
 
-/** Who wants an export: on this machine, or somewhere else. */
-export interface TraceCaller {
-  readonly local: boolean;
-}
+/** Where an export goes; to a caller on this machine it goes as to its own disk. */
+export type ExportZone = Exclude<Zone, "loopback">;
 
 /** What became of the bytes of deleted rows in the write-ahead log. */
 export interface Cleanup {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { present } from "../../../src/contracts/gno/envelope.ts";
-import { canonical } from "../../../src/engine/evidence/canonical.ts";
+import { canonical } from "../../../src/engine/canonical.ts";
 import { type Harness, harness, shared } from "./harness.ts";
 
 const long = Array.from({ length: 60 }, (_, at) => `Line ${at} of the router log says little.`).join("\n");

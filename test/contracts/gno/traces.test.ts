@@ -125,6 +125,21 @@ describe("on", () => {
     expect(JSON.stringify(shown)).not.toContain("zebra");
   });
 
+  test("gno_ask leaves one, with the places of the capsule that it answered from", async () => {
+    const h = await vault();
+    const args = { query: "where is the zebra crossing", verify: true };
+    const traceId = await traced(h, "gno_ask", args);
+    const shown = await h.ok("gno_trace_show", { traceId });
+    const { capsule } = (await h.ok("gno_ask", args)).verification;
+    expect(shown.runs).toMatchObject([{ kind: "context", payload: { capsuleId: capsule.capsuleId } }]);
+    expect(shown.runs[0].payload.evidence).toHaveLength(capsule.evidence.length);
+    expect(JSON.stringify(shown)).not.toContain("zebra");
+    const nothing = await traced(h, "gno_ask", { query: "xylophone quux", verify: true });
+    expect((await h.ok("gno_trace_show", { traceId: nothing })).runs).toMatchObject([
+      { kind: "retrieval", payload: { ranked: [] } },
+    ]);
+  });
+
   test("a refused search leaves none", async () => {
     const h = await vault();
     const before = (await h.ok("gno_trace_list")).traces.length;

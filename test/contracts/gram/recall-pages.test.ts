@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { composeGram } from "../../../src/app/gram/compose.ts";
 
+import type { Mount } from "../../../src/engine/gram/vault.ts";
+
 const silent = { error: () => {}, warn: () => {}, info: () => {} };
 const caller = { client: "test/1", session: "s", transport: "stdio", local: true } as const;
 
-async function server(model: "builtin" | undefined, documents: number) {
+async function server(model: "builtin" | undefined, documents: number, mounts: readonly Mount[] = []) {
   const root = mkdtempSync(join(tmpdir(), "gram-recall-"));
-  const app = composeGram({ vault: { root, access: "write" }, log: silent, model });
+  const app = composeGram({ vault: { root, access: "write", mounts }, log: silent, model });
   onTestFinished(async () => {
     await app.close(5_000);
     rmSync(root, { recursive: true, force: true });
@@ -103,4 +105,49 @@ test("the capabilities tell what is indexed and embedded", async () => {
     index: { embeddedChunks: 9, failedFiles: 0, indexedFiles: 3, pendingFiles: 0 },
     semantic: { status: "available" },
   });
+});
+
+test("a drive that wants its user again says so wherever it is asked, and hides nothing else", async () => {
+  const state = { signedIn: true };
+  const folder = mkdtempSync(join(tmpdir(), "gram-drive-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { call } = await server(undefined, 2, [
+    {
+      id: "drive",
+      name: "Drive",
+      folder,
+      access: "write",
+      provider: {
+        kind: "some-drive",
+        ready: async () =>
+          state.signedIn ? { kind: "ready" } : { kind: "reconnect", provider: "Some Drive" },
+      },
+    },
+  ]);
+  const path = "@mounts/drive/a.gram";
+  expect(await call("gram_create", { path, request_id: "a", t: "On the drive" })).toMatchObject({
+    doc: { path },
+  });
+  expect((await call("gram_projects", {})).mounts).toMatchObject([{ kind: "some-drive", count: 1 }]);
+  state.signedIn = false;
+  const refusal = { code: "PROVIDER_AUTH_REQUIRED", message: "Some Drive must be reconnected" };
+  for (const [tool, args] of [
+    ["gram_projects", {}],
+    ["gram_recall", { query: "drive" }],
+    ["gram_read", { path }],
+    ["gram_list", { path: "@mounts/drive" }],
+    [
+      "gram_patch",
+      {
+        path,
+        request_id: "b",
+        base_revision: 1,
+        expected_hash: "0".repeat(16),
+        changes: [{ op: "set", fields: { x: "open" } }],
+      },
+    ],
+  ] as const) {
+    expect(await call(tool, args)).toEqual(refusal);
+  }
+  expect((await call("gram_list", {})).documents).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { canonical, sha256 } from "../../../src/engine/refactor/canonical.ts";
+import { canonical, sha256 } from "../../../src/engine/canonical.ts";
 import { createWorld, faulty, ignoringCase, type World } from "./world.ts";
 
 let world: World;

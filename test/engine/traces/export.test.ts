@@ -1,12 +1,12 @@
 /** Exports are repeatable and obey the policies of their collections; deletions leave nothing behind. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { canonical, sha256 } from "../../../src/engine/traces/canonical.ts";
+import { canonical, sha256 } from "../../../src/engine/canonical.ts";
 import { OPEN_MS } from "../../../src/engine/traces/rows.ts";
 import { hit, search, world } from "./world.ts";
 
 const place = { path: "/v", pattern: "**/*", include: [], exclude: [] };
-const open = { local: true };
+const open = "local_process";
 
 describe("export", () => {
   test("the same traces give the same bytes, in any order and at any time", async () => {
@@ -45,32 +45,38 @@ describe("export", () => {
   test("names what is missing before anything else, then what is open", async () => {
     const w = world();
     const id = await w.kept();
-    expect(await w.traces.export(["zz", id, "aa"], { local: false })).toEqual({
+    expect(await w.traces.export(["zz", id, "aa"], "remote")).toEqual({
       kind: "unknown-traces",
       traceIds: ["aa", "zz"],
     });
-    expect(await w.traces.export([id], { local: false })).toEqual({ kind: "open-traces", traceIds: [id] });
+    expect(await w.traces.export([id], "remote")).toEqual({ kind: "open-traces", traceIds: [id] });
   });
 
   test.each([
-    ["local_only", true, true],
-    ["local_only", false, false],
-    ["lan", false, false],
-    ["remote", false, true],
-    [undefined, false, false],
-  ] as const)("policy %s, local %s: allowed %s", async (policy, local, allowed) => {
+    ["local_only", "local_process", true],
+    ["local_only", "lan", false],
+    ["lan", "lan", true],
+    ["lan", "remote", false],
+    ["remote", "remote", true],
+    [undefined, "remote", false],
+  ] as const)("policy %s, to %s: allowed %s", async (policy, zone, allowed) => {
     const egress = policy === undefined ? {} : { egressPolicy: policy };
     const w = world({ collections: [{ ...place, name: "notes", ...egress }] });
     const id = await w.kept({ outcome: "completed" });
-    const answer = await w.traces.export([id], { local });
+    const answer = await w.traces.export([id], zone);
     expect(answer.kind).toBe(allowed ? "inserted" : "denied");
     expect(w.traces.show(id, 5)?.exports).toHaveLength(allowed ? 1 : 0);
+    // What leaves this machine, or wanted to, leaves a receipt.
+    const { receipts } = w.egress.audit.list(5);
+    expect(receipts.map(({ decision, action, contentClass }) => [decision, action, contentClass])).toEqual(
+      zone === "local_process" ? [] : [[allowed ? "allow" : "deny", "export", "retrieval_trace"]],
+    );
   });
 
   test("a trace without evidence stays on this machine", async () => {
     const w = world();
     const id = await w.kept({ ...search([]), outcome: "completed" });
-    expect((await w.traces.export([id], { local: false })).kind).toBe("denied");
+    expect((await w.traces.export([id], "remote")).kind).toBe("denied");
     expect((await w.traces.export([id], open)).kind).toBe("inserted");
   });
 

@@ -18,7 +18,7 @@ describe("off", () => {
     expect(await w.traces.label({ traceId: "x", label: "relevant", targetRef: "r" })).toEqual({
       kind: "unknown-trace",
     });
-    expect(await w.traces.export(["b", "a", "b"], { local: true })).toEqual({
+    expect(await w.traces.export(["b", "a", "b"], "local_process")).toEqual({
       kind: "unknown-traces",
       traceIds: ["a", "b"],
     });

@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { emptyConfig } from "../../../src/engine/config/defaults.ts";
 import { DEFAULT_TRACE_RETENTION } from "../../../src/engine/config/traces.ts";
 import type { TraceRetention, TraceSettings } from "../../../src/engine/config/types.ts";
+import { createEgress } from "../../../src/engine/egress/egress.ts";
 import type { ConfigStore, IndexConfig, NewTrace, TraceEvidence } from "../../../src/engine/engine.ts";
 import { openDurable } from "../../../src/engine/store/open.ts";
 import { createTraces } from "../../../src/engine/traces/traces.ts";
@@ -57,16 +58,27 @@ export function world(options: WorldOptions = {}) {
     },
     info: () => undefined,
   };
+  const clock = { now: () => time.now };
+  let receipts = 0;
+  const egress = createEgress({
+    config,
+    durablePath: path,
+    clock,
+    ids: { uuid: () => `receipt-${++receipts}` },
+    log,
+  });
   const traces = createTraces({
     durablePath: path,
     config,
-    clock: { now: () => time.now },
+    clock,
     ids: { uuid: () => `trace-${String(++ids).padStart(4, "0")}` },
     log,
+    egress,
     state: () => ({ version: "1", models: [], index: 0 }),
   });
   onTestFinished(() => {
     traces.close();
+    egress.close();
     rmSync(folder, { recursive: true, force: true });
   });
   return {
@@ -74,6 +86,7 @@ export function world(options: WorldOptions = {}) {
     path,
     time,
     traces,
+    egress,
     warnings,
     state,
     exists: () => existsSync(path),
