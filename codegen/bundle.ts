@@ -6,7 +6,7 @@ import { $RefParser } from "@apidevtools/json-schema-ref-parser";
 import type { JsonSchema } from "./contract.ts";
 import { compare } from "./problems.ts";
 
-export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 /** Largest integer that every JSON reader keeps exact. */
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 /** Never fetched: only gives relative references something to stand on. */

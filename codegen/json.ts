@@ -35,7 +35,7 @@ export function parseJson(path: string, text: string, problems: Problems): JsonF
   };
 }
 
-export function pointerParts(pointer: string): string[] {
+function pointerParts(pointer: string): string[] {
   if (pointer === "") return [];
   return pointer
     .slice(1)

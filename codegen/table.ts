@@ -1,7 +1,7 @@
 /** Strict reader of the pipe tables in `spec/`. The grammar stands in spec/README.md; what breaks it is a problem. */
 import type { Problems } from "./problems.ts";
 
-export const TABLES = {
+const TABLES = {
   Contract: ["key", "value"],
   Profiles: ["profile", "default", "purpose"],
   Tools: ["tool", "effect", "idempotent", "lock", "profiles", "errors", "since"],

@@ -114,6 +114,6 @@ function modelSettings(env: Environment): ModelSettings {
 }
 
 /** `https://api.example.com` → `GNO_MODEL_API_KEY_API_EXAMPLE_COM`; a port that is written out belongs to the name. */
-export function apiKeyVariable(origin: string): string {
+function apiKeyVariable(origin: string): string {
   return `GNO_MODEL_API_KEY_${new URL(origin).host.replace(/[^a-z0-9]+/gi, "_").toUpperCase()}`;
 }

@@ -8,7 +8,7 @@ export interface StdioEntry {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export function stdioEntry({ configFile, dirs, indexName }: AppConfig, writeEnabled: boolean): StdioEntry {
+function stdioEntry({ configFile, dirs, indexName }: AppConfig, writeEnabled: boolean): StdioEntry {
   const write = writeEnabled ? ["--enable-write"] : [];
   return {
     command: process.execPath,

@@ -31,8 +31,8 @@ export interface LoadedEngine {
   readonly probe: () => void;
 }
 
-export function engineOptions(
-  { config, log }: Pick<LoadOptions, "config" | "log">,
+function engineOptions(
+  { config, log, mode }: Pick<LoadOptions, "config" | "log" | "mode">,
   indexName: string,
 ): EngineOptions {
   return {
@@ -43,6 +43,7 @@ export function engineOptions(
     clock: systemClock,
     ids: { uuid: randomUUID },
     log,
+    oneCaller: mode === "direct-cli",
     models: modelEnvironment(config),
   };
 }

@@ -27,7 +27,7 @@ export type Paint = (style: Style, text: string) => string;
 export const plain: Paint = (_style, text) => text;
 
 // Whether to colour was decided from flags, NO_COLOR and the terminal; styleText must not decide again.
-export const ansi: Paint = (style, text) => styleText(style, text, { validateStream: false });
+const ansi: Paint = (style, text) => styleText(style, text, { validateStream: false });
 
 /** The process's own streams. `color` undefined = colour when stdout is a terminal. */
 export function processIo(options: { readonly color: boolean | undefined; readonly quiet: boolean }): Io {

@@ -12,7 +12,7 @@ export interface Program {
 }
 
 /** Flags that every command takes. */
-export const globalOptions: readonly OptionDef[] = [
+const globalOptions: readonly OptionDef[] = [
   { name: "index", type: "string", hint: "name", description: "Index to use", default: "default" },
   {
     name: "config",

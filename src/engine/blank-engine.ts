@@ -26,7 +26,7 @@ const emptyReader: Reader = {
 const noTraces = { traces: 0, runs: 0, events: 0, judgments: 0, exports: 0, exportLinks: 0 };
 const noFrames = { checkpointedFrames: 0, remainingWalFrames: 0 };
 
-export const notInitialized = "There is no configuration yet. Run `gno init` first.";
+const notInitialized = "There is no configuration yet. Run `gno init` first.";
 
 /** Searches that look at chunks: refused like the lexical one where a request makes no sense, else without a hit. */
 const blankSearch: Omit<Search, "lexical"> = {

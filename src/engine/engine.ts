@@ -60,6 +60,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: EngineLog;
+  /** One caller who ends with his answer: nobody else waits, so no thread is started to search in. */
+  readonly oneCaller?: boolean;
   /** Keys, threads and addresses for models. */
   readonly models?: ModelEnvironment;
 }

@@ -168,7 +168,14 @@ export function openEngine(options: EngineOptions): OpenEngine {
   });
 
   const readers = createReaderPool({ limit: Math.max(1, availableParallelism() - 1), log });
-  const threads = createSearchThreads({ pool: readers, reader, indexPath: index.path, config, clock });
+  const threads = createSearchThreads({
+    pool: readers,
+    reader,
+    indexPath: index.path,
+    config,
+    clock,
+    ...(options.oneCaller ? { large: Number.POSITIVE_INFINITY } : {}),
+  });
   const local = createSearch({
     reader,
     threads,

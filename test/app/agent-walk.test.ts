@@ -3,7 +3,7 @@
  * evidence that can be checked again; and, with writes on, from a stale fact to its successor and through a rename.
  * spec/gno.md, "A walk". The files are those of the published examples.
  */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -83,6 +83,14 @@ async function read(call: Call, at: Place): Promise<void> {
     contentStatus: "stale",
   });
   expect(["recovered", "stale"]).toContain((await resolve()).status);
+
+  // Then the whole plan goes.
+  rmSync(join(at.vault, "notes/projects/atlas.md"));
+  expect(await at.gno(["update"])).toMatchObject({ code: 0 });
+  const gone = await verify();
+  expect(gone.evidence.find((one: { uri: string }) => one.uri === uri)).toMatchObject({
+    contentStatus: "missing",
+  });
 }
 
 async function write(call: Call, at: Place): Promise<void> {
@@ -120,7 +128,7 @@ async function write(call: Call, at: Place): Promise<void> {
   expect(results[0].uri).toBe("gno://notes/people/Dana%20R.%20Reyes.md");
 }
 
-describe.each(wires)("over $wire", ({ transport, mode }) => {
+describe.each(wires)("over $wire", { timeout: 180_000 }, ({ transport, mode }) => {
   test("an agent reads, from a word to evidence", async () => {
     const at = await indexed();
     const client = await connect(at, { entry, transport, mode, write: false });

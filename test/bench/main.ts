@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--only index,search,graph,context,changes,audit,wire,start,resync,memory,rest,growth,vectors,builtin,hybrid,filter] [--quick]`: prints one table, every figure
+ * `npm run bench [-- --json] [--only index,search,graph,context,changes,audit,wire,start,resync,memory,rest,growth,vectors,builtin,hybrid,filter,gram] [--quick]`: prints one table, every figure
  * beside a floor of the same run. Corpora come from CONCORDAT_CORPORA_DIR; without it a seeded one is generated.
  */
 import { execFileSync } from "node:child_process";
@@ -13,6 +13,7 @@ import { builtinSpeed } from "./builtin-speed.ts";
 import { changesSpeed } from "./changes-speed.ts";
 import { contextSpeed } from "./context-speed.ts";
 import { filterSpeed } from "./filter-speed.ts";
+import { gramSpeed } from "./gram-speed.ts";
 import { graphGrowth, graphSpeed } from "./graph-speed.ts";
 import { hybridSpeed } from "./hybrid-speed.ts";
 import { fullIndex, growth, memory, resync } from "./index-speed.ts";
@@ -40,6 +41,7 @@ const SECTIONS = [
   "builtin",
   "hybrid",
   "filter",
+  "gram",
 ] as const;
 const { values } = parseArgs({
   options: { json: { type: "boolean" }, only: { type: "string" }, quick: { type: "boolean" } },
@@ -109,6 +111,7 @@ try {
   if (chosen.has("vectors")) add("vectors", await vectorSpeed(work, values.quick ? 25_000 : 100_000));
   if (chosen.has("hybrid")) add("hybrid", await hybridSpeed(work, values.quick ? 10_000 : 100_000));
   if (chosen.has("filter")) add("filter", await filterSpeed(work, values.quick ? 30_000 : 300_000));
+  if (chosen.has("gram")) add("gram", await gramSpeed(work, values.quick ? 200 : 1_000));
   if (chosen.has("builtin")) add("built-in model", await builtinSpeed(work, values.quick ? 2_000 : 20_000));
   if (chosen.has("graph") && !values.quick) add("graph growth", await graphGrowth(work));
   if (chosen.has("audit") && !values.quick) add("audit growth", await auditGrowth(work));

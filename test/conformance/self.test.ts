@@ -52,14 +52,14 @@ async function failures(options: GnoServerOptions, only: readonly string[]) {
 }
 
 describe("gno", () => {
-  test("conforms on all four wires", { timeout: 300_000 }, async () => {
+  test("conforms on all four wires", { timeout: 900_000 }, async () => {
     const { gate, others, musts } = await failures({ profile: "full", write: false }, []);
     expect(gate.join("\n")).toBe("");
     expect(others.join("\n")).toBe("");
     expect(musts.exercised).toBeGreaterThan(110);
   });
 
-  test("publishes and runs its write tools when writes are on", { timeout: 120_000 }, async () => {
+  test("publishes and runs its write tools when writes are on", { timeout: 600_000 }, async () => {
     const some = [
       "list.golden",
       "call.near-miss",
@@ -75,7 +75,7 @@ describe("gno", () => {
 
   test.each([true, false])(
     "keeps to the core profile (writes on: %s)",
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (write) => {
       const some = ["list.golden", "list.schemas", "call.unknown-tool", "write.gate", "wires.equal"];
       const { gate } = await failures({ profile: "core", write }, some);

@@ -11,6 +11,7 @@ import type { VaultOptions } from "../../engine/gram/vault.ts";
 import { createService } from "../../runtime/create-service.ts";
 import type { Service } from "../../runtime/service.ts";
 import type { AppLog } from "../log.ts";
+import { LOCK_FOLDER } from "./lock-folder.ts";
 
 export interface GramAppOptions {
   readonly vault: VaultOptions;
@@ -27,8 +28,6 @@ export interface GramApp {
   close(graceMs: number): Promise<void>;
 }
 
-/** Where the lock of a folder lies, inside it, so that every process that serves the folder meets it. */
-const lockFolder = ".gram-mcp";
 const callDeadlineMs = 60_000;
 
 export function composeGram({ vault, log, model, deadlineMs = callDeadlineMs }: GramAppOptions): GramApp {
@@ -101,7 +100,7 @@ async function loadGram(options: VaultOptions, log: AppLog, model: GramAppOption
   const locks = new Map<string, ReturnType<typeof createWriteLease>>();
   const lockOf = (given: string) => {
     const mount = vault.mounts.find(({ id }) => given.startsWith(`@mounts/${id}/`));
-    const folder = path.join(mount?.folder ?? options.root ?? ".", lockFolder);
+    const folder = path.join(mount?.folder ?? options.root ?? ".", LOCK_FOLDER);
     const lock = locks.get(folder) ?? createWriteLease({ folder });
     locks.set(folder, lock);
     return lock;

@@ -1,5 +1,6 @@
 /** `gram-mcp repair`: drops a damaged last revision, with the person's consent. */
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { LOCK_FOLDER, lockFoldersOf } from "../../app/gram/lock-folder.ts";
 import { damageOf, repair } from "../../app/gram/repair.ts";
 import { type Command, jsonOption } from "../command.ts";
 import { confirm } from "../confirm.ts";
@@ -14,7 +15,7 @@ export const gramRepair: Command = {
       name: "root",
       type: "string",
       hint: "folder",
-      description: "The served folder, when the document lies below it",
+      description: "The served folder; otherwise every folder above with a .gram-mcp counts as one",
     },
     jsonOption,
   ],
@@ -35,8 +36,9 @@ export const gramRepair: Command = {
       say({ repaired: false }, "Nothing was changed.");
       return 1;
     }
-    const vault = typeof values.root === "string" ? values.root : dirname(path);
-    const copy = await told(() => repair(path, damage, join(resolve(vault), ".gram-mcp"), context.signal));
+    const locks =
+      typeof values.root === "string" ? [join(resolve(values.root), LOCK_FOLDER)] : lockFoldersOf(path);
+    const copy = await told(() => repair(path, damage, locks, context.signal));
     say(
       { repaired: true, revision: back, copy },
       `${path} stands at revision ${back}. What was dropped is kept in ${copy}.`,

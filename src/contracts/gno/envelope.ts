@@ -50,7 +50,7 @@ function failure(tool: string, code: string, message: string): { code: string; t
 }
 
 /** Each issue with its place, so that a caller can mend them all at once. */
-export function invalidText(tool: string, issues: readonly Issue[]): string {
+function invalidText(tool: string, issues: readonly Issue[]): string {
   const lines = issues.map(({ at, message }) => (at === "" ? message : `${placeOf(at)}: ${message}`));
   return lines.length === 1
     ? `Invalid arguments for ${tool}: ${lines[0]}`

@@ -6,7 +6,7 @@ import { nothingIndexed, nothingIndexedCode } from "./nothing-indexed.ts";
 import { unknownCollection } from "./present-hits.ts";
 
 /** Most tags in one answer; `meta.totalTags` counts them all. */
-export const maxTags = 1000;
+const maxTags = 1000;
 
 type Fail = Pick<Call<"NOT_FOUND" | "INVALID_INPUT">, "fail">;
 

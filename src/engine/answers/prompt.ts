@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Capsule, CapsuleEvidence } from "../evidence/types.ts";
 
-export const MAX_SENTENCES = 16;
+const MAX_SENTENCES = 16;
 export const MAX_CITED = 4;
 export const MAX_QUOTES = 4;
 

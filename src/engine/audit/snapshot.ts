@@ -10,7 +10,7 @@ import type { PassRequest } from "./audit-messages.ts";
 import { compare } from "./findings.ts";
 
 /** Most documents of one audit. */
-export const MAX_DOCUMENTS = 10_000;
+const MAX_DOCUMENTS = 10_000;
 
 export interface AuditDocument {
   readonly rowId: number;

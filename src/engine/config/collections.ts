@@ -4,8 +4,8 @@ import { homedir } from "node:os";
 import path from "node:path";
 import type { AddCollection, AddCollectionResult, Collections } from "../engine.ts";
 import { hostPlatform, isDangerousRoot, isInside, parseRoot } from "../files/paths.ts";
+import { extension } from "./collection-block.ts";
 import { COLLECTION_NAME, DEFAULT_EXCLUDES } from "./defaults.ts";
-import { extension } from "./parse.ts";
 import type { CollectionConfig, ConfigStore, ContextConfig } from "./types.ts";
 
 export interface CollectionsOptions {

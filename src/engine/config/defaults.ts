@@ -16,7 +16,7 @@ export const DEFAULT_EXCLUDES: readonly string[] = [
 
 export const DEFAULT_CHUNKING: ChunkingPolicy = { maxTokens: 800, overlapPercent: 0.15 };
 
-export const DEFAULT_BUSY_TIMEOUT_MS = 60_000;
+const DEFAULT_BUSY_TIMEOUT_MS = 60_000;
 export const BUSY_TIMEOUT_BOUNDS = { min: 1_000, max: 600_000, integer: true } as const;
 
 /** Larger files are skipped with a reason. */

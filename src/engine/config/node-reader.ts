@@ -1,5 +1,5 @@
 /** Typed reading of a YAML tree that reports every problem with its line instead of stopping at the first. */
-import { isMap, isScalar, isSeq, type LineCounter, type Node, type Pair, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, type LineCounter, type Node, type Pair } from "yaml";
 import type { ConfigProblem } from "./errors.ts";
 
 type Maybe = Node | null | undefined;
@@ -103,10 +103,6 @@ export class NodeReader {
 
 export function isEmpty(node: Maybe): boolean {
   return node === null || node === undefined || (isScalar(node) && node.value === null);
-}
-
-export function asMap(node: unknown): YAMLMap | undefined {
-  return isMap(node) ? (node as YAMLMap) : undefined;
 }
 
 function unknownKey(key: string, name: string, allowed: readonly string[]): string {

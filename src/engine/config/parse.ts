@@ -1,29 +1,19 @@
 /** `index.yml` → `IndexConfig`. Keys are closed, every problem carries its line. Bounds: spec/gno.md "Configuration". */
-import path from "node:path";
 import { LineCounter, parseDocument } from "yaml";
-import { ROLES } from "../models/catalog.ts";
+import { readCollections } from "./collection-block.ts";
 import {
   BUSY_TIMEOUT_BOUNDS,
-  COLLECTION_NAME,
-  DEFAULT_EXCLUDES,
   emptyConfig,
   MAX_FILE_BYTES_BOUNDS,
   MAX_TOKENS_BOUNDS,
   OVERLAP_BOUNDS,
 } from "./defaults.ts";
 import { ConfigError } from "./errors.ts";
-import { readModelsConfig, readRoles } from "./models.ts";
+import { readGateway } from "./gateway.ts";
+import { readModelsConfig } from "./models.ts";
 import { type Entries, isEmpty, NodeReader } from "./node-reader.ts";
 import { readTraces } from "./traces.ts";
-import type {
-  ChunkingPolicy,
-  CollectionConfig,
-  ContentTypeRule,
-  ContextConfig,
-  GatewayConfig,
-  GatewayLimits,
-  IndexConfig,
-} from "./types.ts";
+import type { ChunkingPolicy, ContentTypeRule, ContextConfig, IndexConfig } from "./types.ts";
 
 const ROOT_KEYS = [
   "version",
@@ -44,39 +34,6 @@ const ROOT_KEYS = [
   "findings",
 ] as const;
 
-const COLLECTION_KEYS = [
-  "name",
-  "path",
-  "pattern",
-  "include",
-  "exclude",
-  "updateCmd",
-  "languageHint",
-  "egressPolicy",
-  "egressPolicyRevision",
-  "sourceAvailability",
-  "memoryManaged",
-  "models",
-  "recordAdapters",
-] as const;
-
-const GATEWAY_KEYS = [
-  "host",
-  "tokenFile",
-  "allowedHosts",
-  "allowedOrigins",
-  "enableWrite",
-  "toolProfile",
-  "limits",
-] as const;
-const LIMIT_KEYS = [
-  "maxBodyBytes",
-  "maxRequestsPerMinute",
-  "maxConcurrentRequests",
-  "maxQueuedRequests",
-  "maxSessions",
-  "sessionIdleTimeoutMs",
-] as const satisfies readonly (keyof GatewayLimits)[];
 const CONTENT_TYPE_KEYS = ["id", "prefixes", "preset", "graphHints", "searchBoost", "temporal"] as const;
 
 export interface ParseOptions {
@@ -141,102 +98,6 @@ function readRoot(reader: NodeReader, root: Entries | undefined, home: string): 
     ...(root.has("models") ? { models: readModelsConfig(reader, root) } : {}),
     ...(traces === undefined ? {} : { retrievalTraces: traces }),
   };
-}
-
-function readCollections(reader: NodeReader, root: Entries, home: string): readonly CollectionConfig[] {
-  const seen = new Set<string>();
-  const result: CollectionConfig[] = [];
-  for (const node of reader.list(root.get("collections"), "collections")) {
-    const collection = readCollection(reader, node, home);
-    if (collection === undefined) continue;
-    if (seen.has(collection.name)) {
-      reader.report(node, `A second collection is called \`${collection.name}\`; give each its own name.`);
-    }
-    seen.add(collection.name);
-    result.push(collection);
-  }
-  return result;
-}
-
-function readCollection(
-  reader: NodeReader,
-  node: Parameters<NodeReader["entries"]>[0],
-  home: string,
-): CollectionConfig | undefined {
-  const entries = reader.entries(node, "a collection", COLLECTION_KEYS);
-  if (entries === undefined) return undefined;
-  const name = required(reader, entries, "name")?.trim().toLowerCase();
-  if (name !== undefined && !COLLECTION_NAME.test(name)) {
-    reader.report(
-      entries.get("name"),
-      "A collection name is 1 to 64 of a-z, 0-9, `-` and `_`, and starts with a letter or a digit.",
-    );
-  }
-  const root = readRootPath(reader, entries, home);
-  const text = <K extends string>(key: K): { [P in K]?: string } =>
-    entries.has(key) ? ({ [key]: reader.text(entries.get(key), key) } as { [P in K]?: string }) : {};
-  const collection = {
-    name: name ?? "",
-    path: root ?? "",
-    pattern: entries.has("pattern") ? (reader.text(entries.get("pattern"), "pattern") ?? "") : "**/*",
-    include: reader.texts(entries.get("include"), "include").map(extension),
-    exclude: excludes(reader, entries),
-    ...text("updateCmd"),
-    ...text("languageHint"),
-    ...(entries.has("egressPolicy")
-      ? {
-          egressPolicy: reader.choice(entries.get("egressPolicy"), "egressPolicy", [
-            "local_only",
-            "lan",
-            "remote",
-          ]),
-        }
-      : {}),
-    ...(entries.has("egressPolicyRevision")
-      ? {
-          egressPolicyRevision: reader.number(entries.get("egressPolicyRevision"), "egressPolicyRevision", {
-            min: 0,
-            max: Number.MAX_SAFE_INTEGER,
-            integer: true,
-          }),
-        }
-      : {}),
-    ...(entries.has("memoryManaged") && reader.flag(entries.get("memoryManaged"), "memoryManaged")
-      ? { memoryManaged: true as const }
-      : {}),
-    ...(entries.has("models") ? { models: readModels(reader, entries) } : {}),
-  };
-  return collection as CollectionConfig;
-}
-
-function required(reader: NodeReader, entries: Entries, key: string): string | undefined {
-  if (!entries.has(key)) return reader.report(entries.line, `A collection needs \`${key}\`.`);
-  return reader.text(entries.get(key), key);
-}
-
-function readRootPath(reader: NodeReader, entries: Entries, home: string): string | undefined {
-  const given = required(reader, entries, "path");
-  if (given === undefined) return undefined;
-  const full = given === "~" || /^~[/\\]/.test(given) ? path.join(home, given.slice(1)) : given;
-  if (path.isAbsolute(full)) return full;
-  return reader.report(entries.get("path"), "path must be absolute or start with `~`.");
-}
-
-/** `exclude: []` means nothing is left out; no `exclude` means the default names. */
-function excludes(reader: NodeReader, entries: Entries): readonly string[] {
-  return entries.has("exclude") ? reader.texts(entries.get("exclude"), "exclude") : DEFAULT_EXCLUDES;
-}
-
-/** `MD`, `md`, `.md` and `*.md` are one extension. */
-export function extension(given: string): string {
-  return `.${given
-    .trim()
-    .toLowerCase()
-    .replace(/^\*?\.?/, "")}`;
-}
-
-function readModels(reader: NodeReader, entries: Entries): Readonly<Record<string, string>> {
-  return readRoles(reader, reader.entries(entries.get("models"), "models", ROLES));
 }
 
 function readContext(
@@ -304,33 +165,4 @@ function readChunking(reader: NodeReader, root: Entries): ChunkingPolicy {
         overlapPercent)
       : overlapPercent,
   };
-}
-
-function readGateway(reader: NodeReader, root: Entries): GatewayConfig {
-  const entries = reader.entries(root.get("gateway"), "gateway", GATEWAY_KEYS);
-  if (entries === undefined) return {};
-  const result: Record<string, unknown> = {};
-  for (const key of ["host", "tokenFile"]) {
-    if (entries.has(key)) result[key] = reader.text(entries.get(key), key);
-  }
-  if (entries.has("toolProfile")) {
-    result.toolProfile = reader.choice(entries.get("toolProfile"), "toolProfile", ["core", "full"]);
-  }
-  for (const key of ["allowedHosts", "allowedOrigins"]) {
-    if (entries.has(key)) result[key] = reader.texts(entries.get(key), key);
-  }
-  if (entries.has("enableWrite")) result.enableWrite = reader.flag(entries.get("enableWrite"), "enableWrite");
-  if (entries.has("limits")) result.limits = readLimits(reader, entries);
-  return result as GatewayConfig;
-}
-
-function readLimits(reader: NodeReader, gateway: Entries): Partial<GatewayLimits> {
-  const entries = reader.entries(gateway.get("limits"), "limits", LIMIT_KEYS);
-  const bounds = { min: 1, max: Number.MAX_SAFE_INTEGER, integer: true };
-  return Object.fromEntries(
-    LIMIT_KEYS.filter((key) => entries?.has(key)).map((key) => [
-      key,
-      reader.number(entries?.get(key), key, bounds),
-    ]),
-  );
 }

@@ -11,8 +11,8 @@ import { noUserTags } from "../index/run-context.ts";
 import { runSync } from "../index/run-sync.ts";
 import { createUserTagSource } from "../index/user-tag-source.ts";
 import { systemClock } from "../ports.ts";
+import { INGEST_VERSION } from "../store/index-schema.ts";
 import { openIndex, type Store } from "../store/open.ts";
-import { INGEST_VERSION } from "../store/schema.ts";
 import { stemFor } from "../store/stem.ts";
 import type { Findings } from "./report.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Store } from "../store/open.ts";
 
-export const MAX_CHUNKS = 20_000;
+const MAX_CHUNKS = 20_000;
 /** Bounds time and memory where chunks are long. */
 const MAX_CHARACTERS = 20_000_000;
 

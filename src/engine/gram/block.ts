@@ -49,7 +49,7 @@ export function buildBlock(
     `@rev ${n}\nat ${at}\nby ${clientName(revision.client)}\nbase ${before.n} ${before.hash}\n` +
     `req ${revision.requestId} ${revision.digest}\n\n${revision.ops.map(writeOp).join("")}`;
   const bytes = Buffer.from(block);
-  const hash = stateHash(revision.state);
+  const hash = stateHash(revision.state, true);
   const chain = nextChain(before.chain, bytes, hash);
   return { text: `${block}@end ${n} ${hash} ${bytes.length} ${chain}\n`, hash };
 }

@@ -3,11 +3,13 @@ import { hash } from "node:crypto";
 import {
   type Block,
   type FieldValue,
+  type GramRecord,
   type GramState,
   isTreeBlock,
-  type Link,
+  type MarkdownBlock,
   type TreeNode,
 } from "./types.ts";
+import { FIELDS } from "./vocabulary.ts";
 
 export type JsonValue =
   | string
@@ -48,19 +50,26 @@ function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** A document's state as text: what its hash is made over. */
-export function canonicalState(state: GramState): string {
-  let records = "";
-  for (const { id, type, fields, links, blocks } of state.records) {
-    const separator = records === "" ? "" : ",";
-    records += `${separator}{"blocks":${blocksJson(blocks)},"fields":${fieldsJson(fields)},"id":"${id}","links":${linksJson(links)},"type":${text(type)}}`;
-  }
-  return `{"blocks":${blocksJson(state.blocks)},"fields":${fieldsJson(state.fields)},"id":"${state.id}","records":[${records}],"v":2}`;
+/**
+ * A document's state as text: what its hash is made over.
+ * @param keep the records remember their text: for a document that is written, where most stay the same the next time
+ */
+export function canonicalState(state: GramState, keep = false): string {
+  const records = state.records.map((record) => {
+    const json = record.canonical ?? recordJson(record);
+    if (keep) record.canonical = json;
+    return json;
+  });
+  return `{"blocks":${blocksJson(state.blocks)},"fields":${fieldsJson(state.fields)},"id":"${state.id}","records":[${records.join(",")}],"v":2}`;
+}
+
+function recordJson({ id, type, fields, links, blocks }: GramRecord): string {
+  return `{"blocks":${blocksJson(blocks)},"fields":${fieldsJson(fields)},"id":"${id}","links":${JSON.stringify(links)},"type":${JSON.stringify(type)}}`;
 }
 
 /** 16 hex. */
-export function stateHash(state: GramState): string {
-  return hash("sha256", canonicalState(state)).slice(0, 16);
+export function stateHash(state: GramState, keep = false): string {
+  return hash("sha256", canonicalState(state, keep)).slice(0, 16);
 }
 
 /** The chain before the first block: over the header line with its line end. */
@@ -68,21 +77,9 @@ export function firstChain(header: string): string {
   return hash("sha256", header);
 }
 
-/**
- * @param bytes the block from `@rev` up to the `@` of `@end`
- * @param scratch room for 128 bytes more than the block, for callers with many blocks
- */
-export function nextChain(
-  previous: string,
-  bytes: Uint8Array,
-  stateHash: string,
-  scratch: Buffer = Buffer.allocUnsafe(bytes.length + 128),
-): string {
-  let at = scratch.write(`${previous}\n`, 0, "latin1");
-  scratch.set(bytes, at);
-  at += bytes.length;
-  at += scratch.write(`${stateHash}\n`, at, "latin1");
-  return hash("sha256", scratch.subarray(0, at));
+/** @param bytes the block from `@rev` up to the `@` of `@end` */
+export function nextChain(previous: string, bytes: Uint8Array, stateHash: string): string {
+  return hash("sha256", Buffer.concat([Buffer.from(`${previous}\n`), bytes, Buffer.from(`${stateHash}\n`)]));
 }
 
 /** What tells a repeated request from another one under the same id: 64 hex. */
@@ -90,26 +87,18 @@ export function requestDigest(tool: string, args: JsonValue): string {
   return hash("sha256", canonicalJson({ args, tool }));
 }
 
-/** What JSON writes in another way than it stands there. */
-const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
-
-function text(value: string): string {
-  return ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`;
-}
-
 function blocksJson(blocks: readonly Block[]): string {
   if (blocks.length === 0) return "[]";
-  const rows = blocks.map((block) =>
-    isTreeBlock(block)
-      ? `["${block.node}",${text(block.type)},null,${canonicalJson(treeJson(block.tree))}]`
-      : `["${block.node}",${text(block.type)},${text(block.md)}]`,
-  );
-  return `[${rows.join(",")}]`;
+  if (blocks.some(isTreeBlock)) return `[${blocks.map(blockJson).join(",")}]`;
+  return JSON.stringify((blocks as readonly MarkdownBlock[]).map(({ node, type, md }) => [node, type, md]));
 }
 
-function linksJson(links: readonly Link[]): string {
-  if (links.length === 0) return "[]";
-  return `[${links.map(([predicate, target]) => `[${text(predicate)},${text(target)}]`).join(",")}]`;
+function blockJson(block: Block): string {
+  return canonicalJson(
+    isTreeBlock(block)
+      ? [block.node, block.type, null, treeJson(block.tree)]
+      : [block.node, block.type, block.md],
+  );
 }
 
 /** A tree as JSON: empty parts are left out. */
@@ -123,15 +112,18 @@ export function treeJson(node: TreeNode): JsonValue {
   };
 }
 
+const sortedFields = [...FIELDS].sort(byCodePoint);
+
 function fieldsJson(fields: ReadonlyMap<string, FieldValue>): string {
-  if (fields.size === 0) return "{}";
-  const names = [...fields.keys()];
-  if (names.length > 1) names.sort(byCodePoint);
   let members = "";
-  for (const name of names) {
-    const value = fields.get(name) as FieldValue;
-    const json = typeof value === "string" ? text(value) : `[${value.map(text).join(",")}]`;
-    members += `${members === "" ? "" : ","}${text(name)}:${json}`;
+  for (const name of namesOf(fields)) {
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(fields.get(name))}`;
   }
   return `{${members}}`;
+}
+
+/** In code-point order. A newer version may have more fields than this one. */
+function namesOf(fields: ReadonlyMap<string, FieldValue>): readonly string[] {
+  const known = sortedFields.filter((name) => fields.has(name));
+  return known.length === fields.size ? known : [...fields.keys()].sort(byCodePoint);
 }

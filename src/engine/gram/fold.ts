@@ -1,6 +1,6 @@
 /**
  * Folds operations into a state, one after another. The state grows in place, so a new revision costs only its own
- * lines; whoever hands a state out to be kept takes a `snapshot`.
+ * lines. Copies share their records until one of them changes a record: then it changes a copy of its own.
  */
 import {
   type Block,
@@ -8,7 +8,6 @@ import {
   type FieldValue,
   type GramRecord,
   type GramState,
-  isTreeBlock,
   type Link,
   type Op,
   type Position,
@@ -19,14 +18,26 @@ import { isRepeating } from "./vocabulary.ts";
 export class FoldError extends Error {}
 
 interface FoldedOwner {
-  fields: Map<string, FieldValue>;
-  blocks: Block[];
+  /** The fold that may change it. */
+  readonly holder: Holder;
+  readonly fields: Map<string, FieldValue>;
+  readonly blocks: Block[];
 }
 
 interface FoldedRecord extends FoldedOwner {
   readonly id: string;
   readonly type: string;
-  links: Link[];
+  readonly links: Link[];
+  canonical: string | undefined;
+}
+
+/** Stands for one fold between two copies of it. */
+interface Holder {
+  readonly kind: "holder";
+}
+
+function newHolder(): Holder {
+  return { kind: "holder" };
 }
 
 export interface Fold {
@@ -47,10 +58,11 @@ export interface Fold {
 export function createFold(documentId: string): Fold {
   return foldOver({
     id: documentId,
-    document: { fields: new Map(), blocks: [] },
+    document: { holder: newHolder(), fields: new Map(), blocks: [] },
     records: [],
+    byId: new Map(),
     nodes: new Map(),
-    ids: new Set(),
+    dropped: new Set(),
   });
 }
 
@@ -58,15 +70,18 @@ interface Content {
   readonly id: string;
   readonly document: FoldedOwner;
   readonly records: FoldedRecord[];
+  readonly byId: Map<string, FoldedRecord>;
   /** Highest block number an owner ever had. */
   readonly nodes: Map<string, number>;
-  /** Every record id the file ever had. */
-  readonly ids: Set<string>;
+  /** Ids of records that are no longer there. */
+  readonly dropped: Set<string>;
 }
 
 function foldOver(content: Content): Fold {
-  const { document, records, nodes, ids } = content;
-  const byId = new Map(records.map((record) => [record.id, record]));
+  const { records, byId, nodes, dropped } = content;
+  let { document } = content;
+  let holder = newHolder();
+  let touched: FoldedRecord | undefined;
   const state: GramState = {
     id: content.id,
     get fields() {
@@ -85,8 +100,39 @@ function foldOver(content: Content): Fold {
     return record;
   }
 
+  /** The record, to be changed. Most operations concern the same one as the one before. */
+  function ownRecord(id: string): FoldedRecord {
+    if (touched?.id !== id) {
+      const record = recordOf(id);
+      touched = record.holder === holder ? record : copyOf(record);
+    }
+    touched.canonical = undefined;
+    return touched;
+  }
+
+  function copyOf(record: FoldedRecord): FoldedRecord {
+    const { id } = record;
+    const own: FoldedRecord = {
+      holder,
+      id,
+      type: record.type,
+      fields: new Map(record.fields),
+      links: [...record.links],
+      blocks: [...record.blocks],
+      canonical: undefined,
+    };
+    records[records.lastIndexOf(record)] = own;
+    byId.set(id, own);
+    return own;
+  }
+
+  /** The record or the document, to be changed. */
   function ownerOf(owner: string): FoldedOwner {
-    return owner === DOCUMENT ? document : recordOf(owner);
+    if (owner !== DOCUMENT) return ownRecord(owner);
+    if (document.holder !== holder) {
+      document = { holder, fields: new Map(document.fields), blocks: [...document.blocks] };
+    }
+    return document;
   }
 
   function addBlock(owner: string, block: Block, after: Position): void {
@@ -102,15 +148,25 @@ function foldOver(content: Content): Fold {
     switch (op.op) {
       case "record": {
         if (byId.has(op.id)) throw new FoldError(`there is a record ${op.id} already`);
-        const record: FoldedRecord = { id: op.id, type: op.type, fields: new Map(), links: [], blocks: [] };
+        const record: FoldedRecord = {
+          holder,
+          id: op.id,
+          type: op.type,
+          fields: new Map(),
+          links: [],
+          blocks: [],
+          canonical: undefined,
+        };
         insert(records, record, op.after, indexOfRecord);
         byId.set(op.id, record);
-        ids.add(op.id);
+        touched = record;
         return;
       }
       case "drop":
         records.splice(records.indexOf(recordOf(op.id)), 1);
         byId.delete(op.id);
+        dropped.add(op.id);
+        touched = undefined;
         return;
       case "order": {
         const record = recordOf(op.id);
@@ -140,10 +196,10 @@ function foldOver(content: Content): Fold {
         return;
       }
       case "link":
-        recordOf(op.owner).links.push([op.predicate, op.target]);
+        ownRecord(op.owner).links.push([op.predicate, op.target]);
         return;
       case "unlink": {
-        const { links } = recordOf(op.owner);
+        const { links } = ownRecord(op.owner);
         const at = links.findIndex(
           ([predicate, target]) => predicate === op.predicate && target === op.target,
         );
@@ -182,6 +238,7 @@ function foldOver(content: Content): Fold {
     }
   }
 
+  const used = (id: string): boolean => byId.has(id) || dropped.has(id);
   return {
     state,
     apply(ops) {
@@ -190,29 +247,23 @@ function foldOver(content: Content): Fold {
     nextNode: (owner) => (nodes.get(owner) ?? 0) + 1,
     nextRecord(letter) {
       let number = 1;
-      while (ids.has(`${letter}${number}`)) number++;
+      while (used(`${letter}${number}`)) number++;
       return number;
     },
-    used: (id) => ids.has(id),
-    copy: () =>
-      foldOver({
+    used,
+    copy() {
+      holder = newHolder();
+      touched = undefined;
+      return foldOver({
         id: content.id,
-        document: copyOwner(document),
-        records: records.map((record) => ({
-          ...copyOwner(record),
-          id: record.id,
-          type: record.type,
-          links: [...record.links],
-        })),
+        document,
+        records: [...records],
+        byId: new Map(byId),
         nodes: new Map(nodes),
-        ids: new Set(ids),
-      }),
+        dropped: new Set(dropped),
+      });
+    },
   };
-}
-
-/** Field values and blocks are never changed in place, so a copy of the containers is enough. */
-function copyOwner({ fields, blocks }: FoldedOwner): FoldedOwner {
-  return { fields: new Map(fields), blocks: [...blocks] };
 }
 
 function valuesOf(value: FieldValue | undefined): readonly string[] {
@@ -243,14 +294,4 @@ function nodeAt(blocks: readonly Block[], node: string): number {
   const at = indexOfNode(blocks, node);
   if (at < 0) throw new FoldError(`there is no block ${node}`);
   return at;
-}
-
-/** A state that stays as it is. */
-export function snapshot(fold: Fold): GramState {
-  return fold.copy().state;
-}
-
-/** The whole text of an owner's Markdown, or undefined where a block has none. */
-export function markdownOf(block: Block): string | undefined {
-  return isTreeBlock(block) ? undefined : block.md;
 }

@@ -53,49 +53,45 @@ export function readHistory(bytes: Buffer): ReadResult {
 interface Core {
   readonly scanned: Scanned;
   readonly fold: Fold;
-  readonly ops: readonly (readonly Op[])[];
-  readonly requests: ReadonlyMap<string, Revision>;
   readonly unknown: History["unknown"];
 }
 
 function foldNew(scanned: Scanned, earlier: Core | undefined): Core {
   // A state that was handed out stays as it is, so what comes after grows from a copy.
   const fold = earlier?.fold.copy() ?? createFold(scanned.documentId);
-  const ops = [...(earlier?.ops ?? [])];
-  const requests = new Map(earlier?.requests ?? []);
-  let unknown = earlier?.unknown;
-  for (const revision of scanned.revisions.slice(ops.length)) {
-    const parsed = parseOps(revision.body);
-    if (parsed.kind === "unknown") unknown ??= { revision: revision.n, line: parsed.line };
+  const revisions = scanned.revisions.slice(earlier?.scanned.revisions.length ?? 0);
+  const { unknown, fault } = foldAll(fold, revisions, earlier?.unknown);
+  if (fault !== undefined) return upTo(scanned, fault.revision, fault.reason);
+  const last = revisions.at(-1);
+  if (
+    last !== undefined &&
+    unknown === undefined &&
+    stateHash(fold.state, earlier !== undefined) !== last.hash
+  ) {
+    return upTo(scanned, last.n, "its state is not the one that its end line says");
+  }
+  return { scanned, fold, unknown };
+}
+
+/** Revisions one after another; behind a line that was passed over, others may lack what it made. */
+function foldAll(fold: Fold, revisions: readonly Revision[], before?: History["unknown"]) {
+  let unknown = before;
+  for (const { n, body } of revisions) {
+    const parsed = parseOps(body);
+    if (parsed.kind === "unknown") unknown ??= { revision: n, line: parsed.line };
     try {
       fold.apply(parsed.ops);
     } catch (error) {
       if (!(error instanceof FoldError)) throw error;
-      // Behind a line that was passed over, others may lack what it made.
-      if (unknown === undefined) return upTo(scanned, ops, requests, revision.n, error.message);
+      if (unknown === undefined) return { unknown, fault: { revision: n, reason: error.message } };
     }
-    ops.push(parsed.ops);
-    requests.set(revision.requestId, revision);
   }
-  const last = scanned.revisions.at(-1);
-  const isNew = ops.length > (earlier?.ops.length ?? 0);
-  if (last !== undefined && isNew && unknown === undefined && stateHash(fold.state) !== last.hash) {
-    return upTo(scanned, ops, requests, last.n, "its state is not the one that its end line says");
-  }
-  return { scanned, fold, ops, requests, unknown };
+  return { unknown, fault: undefined };
 }
 
 /** Revision n is damaged: what came before it stands. */
-function upTo(
-  scanned: Scanned,
-  ops: readonly (readonly Op[])[],
-  requests: Map<string, Revision>,
-  n: number,
-  reason: string,
-): Core {
+function upTo(scanned: Scanned, n: number, reason: string): Core {
   const revisions = scanned.revisions.slice(0, n - 1);
-  const kept = ops.slice(0, n - 1);
-  for (const [id, revision] of requests) if (revision.n >= n) requests.delete(id);
   return {
     scanned: {
       ...scanned,
@@ -104,24 +100,24 @@ function upTo(
       end: revisions.at(-1)?.end ?? 0,
       tail: { kind: "damaged", revision: n, reason },
     },
-    fold: refold(scanned.documentId, kept),
-    ops: kept,
-    requests,
+    fold: refold(scanned.documentId, revisions),
     unknown: undefined,
   };
 }
 
-function refold(documentId: string, ops: readonly (readonly Op[])[]): Fold {
+function refold(documentId: string, revisions: readonly Revision[]): Fold {
   const fold = createFold(documentId);
-  for (const each of ops) fold.apply(each);
+  foldAll(fold, revisions);
   return fold;
 }
 
 function historyOf(core: Core): History {
-  const { scanned, fold, ops } = core;
+  const { scanned, fold } = core;
   const { revisions } = scanned;
   const rev = revisions.length;
   const kept: { at: number; state: GramState } = { at: rev, state: fold.state };
+  // Revisions are kept as text and read again when they are asked for: as operations they take far more room.
+  const ops = (n: number) => parseOps(revisions[n - 1]?.body ?? "").ops;
   return {
     documentId: scanned.documentId,
     revisions,
@@ -135,20 +131,20 @@ function historyOf(core: Core): History {
     at(n) {
       if (n === rev) return fold.state;
       if (kept.at !== n) {
-        kept.state = refold(scanned.documentId, ops.slice(0, n)).state;
+        kept.state = refold(scanned.documentId, revisions.slice(0, n)).state;
         kept.at = n;
       }
       return kept.state;
     },
-    ops: (n) => ops[n - 1] ?? [],
-    request: (id) => core.requests.get(id),
+    ops,
+    request: (id) => revisions.find(({ requestId }) => requestId === id),
     revisionAt: (time) => revisions.findLast(({ at }) => Date.parse(at) <= time)?.n ?? 0,
-    draft: (n = rev) => (n === rev ? fold.copy() : refold(scanned.documentId, ops.slice(0, n))),
+    draft: (n = rev) => (n === rev ? fold.copy() : refold(scanned.documentId, revisions.slice(0, n))),
     firstWrongHash() {
       const each = createFold(scanned.documentId);
       for (const revision of revisions) {
         if (core.unknown !== undefined && revision.n >= core.unknown.revision) return undefined;
-        each.apply(ops[revision.n - 1] ?? []);
+        each.apply(ops(revision.n));
         if (stateHash(each.state) !== revision.hash) return revision.n;
       }
       return undefined;

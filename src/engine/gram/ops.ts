@@ -13,44 +13,52 @@ export type ParsedOps =
 export function parseOps(body: string): ParsedOps {
   const ops: Op[] = [];
   let unknown: string | undefined;
-  const lines = body.split("\n");
-  // The last piece is what follows the last line end: nothing.
-  const end = lines.length - 1;
-  for (let at = 0; at < end; ) {
-    const line = lines[at++] as string;
-    const payload = at;
-    while (at < end && (lines[at] as string).startsWith("|")) at++;
-    const op = parseOp(line, lines, payload, at);
-    if (op === undefined) unknown ??= line;
+  for (let at = 0; at < body.length; ) {
+    const lineEnd = endOfLine(body, at);
+    const payload = lineEnd + 1;
+    let next = payload;
+    while (body.charCodeAt(next) === BAR) next = endOfLine(body, next) + 1;
+    const op =
+      parseValue(body, at, lineEnd, next) ?? parseOp(body.slice(at, lineEnd), body.slice(payload, next));
+    if (op === undefined) unknown ??= body.slice(at, lineEnd);
     else ops.push(op);
+    at = next;
   }
   return unknown === undefined ? { kind: "ops", ops } : { kind: "unknown", line: unknown, ops };
 }
 
-function parseOp(line: string, lines: readonly string[], from: number, to: number): Op | undefined {
-  const space = line.indexOf(" ");
-  const word = space < 0 ? line : line.slice(0, space);
-  if (word === "set" || word === "add" || word === "take") {
-    if (from !== to) return undefined;
-    const fieldAt = line.indexOf(" ", space + 1);
-    const valueAt = fieldAt < 0 ? -1 : line.indexOf(" ", fieldAt + 1);
-    if (valueAt < 0) return undefined;
-    const value = decodeValue(line.slice(valueAt + 1));
-    if (value === undefined) return undefined;
-    return {
-      op: word,
-      owner: line.slice(space + 1, fieldAt),
-      field: line.slice(fieldAt + 1, valueAt),
-      value,
-    };
-  }
+const BAR = "|".charCodeAt(0);
+
+function endOfLine(body: string, at: number): number {
+  const end = body.indexOf("\n", at);
+  return end < 0 ? body.length : end;
+}
+
+/** `set`, `add` and `take`, the most frequent ones: everything behind the field is the value. */
+function parseValue(body: string, at: number, lineEnd: number, next: number): Op | undefined {
+  const wordEnd = body.indexOf(" ", at);
+  const word = body.slice(at, wordEnd);
+  if ((word !== "set" && word !== "add" && word !== "take") || next !== lineEnd + 1) return undefined;
+  const ownerEnd = body.indexOf(" ", wordEnd + 1);
+  const fieldEnd = ownerEnd < 0 ? -1 : body.indexOf(" ", ownerEnd + 1);
+  if (fieldEnd < 0 || fieldEnd >= lineEnd) return undefined;
+  const value = decodeValue(body.slice(fieldEnd + 1, lineEnd));
+  if (value === undefined) return undefined;
+  return {
+    op: word,
+    owner: body.slice(wordEnd + 1, ownerEnd),
+    field: body.slice(ownerEnd + 1, fieldEnd),
+    value,
+  };
+}
+
+/** @param payload the text lines that follow, each with its line end */
+function parseOp(line: string, payload: string): Op | undefined {
   const words = line.split(" ");
-  const [, first, second, third] = words;
+  const [word, first, second, third] = words;
   if (first === undefined || words.includes("")) return undefined;
-  if (word === "block" || word === "text" || word === "rich") {
-    return parseBlock(word, words, lines, from, to);
-  }
-  if (from !== to) return undefined;
+  if (word === "block" || word === "text" || word === "rich") return parseBlock(word, words, payload);
+  if (payload !== "") return undefined;
   switch (word) {
     case "record": {
       const after = positionOf(words, 3);
@@ -91,18 +99,16 @@ function parseOp(line: string, lines: readonly string[], from: number, to: numbe
 function parseBlock(
   word: "block" | "text" | "rich",
   words: readonly string[],
-  lines: readonly string[],
-  from: number,
-  to: number,
+  payload: string,
 ): Op | undefined {
   const [, owner, node, type] = words as [string, string, string | undefined, string | undefined];
   if (node === undefined) return undefined;
   if (word === "rich") {
     const after = positionOf(words, 3);
-    const tree = parseTree(lines, from, to);
+    const tree = parseTree(linesOf(payload));
     return after === false || tree === undefined ? undefined : { op: "rich", owner, node, after, tree };
   }
-  const md = textOf(lines, from, to);
+  const md = textOf(payload);
   if (md === undefined) return undefined;
   if (word === "text") return words.length > 4 ? undefined : { op: "text", owner, node, type, md };
   const after = positionOf(words, 4);
@@ -117,12 +123,15 @@ function positionOf(words: readonly string[], at: number): Position | false {
   return rest === 2 && words[at] === "after" ? (words[at + 1] as string) : false;
 }
 
+function linesOf(payload: string): readonly string[] {
+  return payload === "" ? [] : payload.slice(0, -1).split("\n");
+}
+
 /** Text lines hold `| ` and the line, or `|` for an empty one. No line at all is no text. */
-function textOf(lines: readonly string[], from: number, to: number): string | undefined {
-  if (to - from === 1) return textLine(lines[from] as string);
+function textOf(payload: string): string | undefined {
   const texts: string[] = [];
-  for (let at = from; at < to; at++) {
-    const text = textLine(lines[at] as string);
+  for (const line of linesOf(payload)) {
+    const text = textLine(line);
     if (text === undefined) return undefined;
     texts.push(text);
   }
@@ -136,7 +145,7 @@ function textLine(line: string): string | undefined {
 
 const TREE_LINE = /^\| (\d+) (\S+) (\S+)(?: (\{.*\}))?$/;
 
-function parseTree(lines: readonly string[], from: number, to: number): TreeNode | undefined {
+function parseTree(lines: readonly string[]): TreeNode | undefined {
   interface Open {
     readonly id: string;
     readonly type: string;
@@ -144,11 +153,11 @@ function parseTree(lines: readonly string[], from: number, to: number): TreeNode
     children?: Open[];
   }
   const path: Open[] = [];
-  for (let at = from; at < to; at++) {
-    const match = TREE_LINE.exec(lines[at] as string);
+  for (const line of lines) {
+    const match = TREE_LINE.exec(line);
     if (match === null) return undefined;
     const depth = Number(match[1]);
-    if (depth > path.length || (at > from && depth === 0)) return undefined;
+    if (depth > path.length || (depth === 0 && path.length > 0)) return undefined;
     const attrs = match[4] === undefined ? undefined : jsonObject(match[4]);
     if (match[4] !== undefined && attrs === undefined) return undefined;
     const node: Open = { id: match[2] as string, type: match[3] as string, ...(attrs && { attrs }) };

@@ -31,7 +31,7 @@ interface Kept {
   readonly history: History;
 }
 
-/** States take about ten times the bytes of their file. */
+/** States take about four times the bytes of their file (`npm run bench -- --only gram`): 128 MiB with many records. */
 const defaultKeepBytes = 32 * 1024 * 1024;
 
 export function createGramReader({

@@ -44,6 +44,8 @@ export interface GramRecord extends Owner {
   readonly id: string;
   readonly type: string;
   readonly links: readonly Link[];
+  /** Its text in the canonical state, once it was made: written by canonical.ts, cleared by whoever changes the record. */
+  canonical?: string | undefined;
 }
 
 /** A document at one revision. */

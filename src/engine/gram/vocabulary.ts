@@ -111,8 +111,6 @@ export function dateFieldOf(type: string): FieldName {
 export const DOCUMENT_ID = /^d_[0-9a-f]{32}$/;
 /** The id of a record inside its document. */
 export const RECORD_ID = /^[a-z][a-z0-9_-]{0,63}$/;
-/** The id of a block: `b` and a number; nodes of a tree add their own numbers after a dot. */
-export const NODE_ID = /^b[1-9][0-9]*(?:\.[1-9][0-9]*)*$/;
 /** What a client may use as `request_id`. */
 export const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 

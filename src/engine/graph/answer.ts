@@ -20,7 +20,7 @@ import type {
 } from "./types.ts";
 
 /** Documents whose nearest ones are looked for. */
-export const similarSources = 200;
+const similarSources = 200;
 
 /** What vectors say, as row ids; found beforehand, because vectors are another thread's. */
 export interface SimilarPairs {

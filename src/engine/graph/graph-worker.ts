@@ -3,13 +3,12 @@
  * one. It keeps the graph until the index changes. Entry file: bundled flat beside the commands.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { createReader, type Reader } from "../documents/reader.ts";
-import { openIndex, type Store } from "../store/open.ts";
+import { createReader } from "../documents/reader.ts";
+import type { Store } from "../store/open.ts";
+import { keepIndex } from "../threads/kept-index.ts";
 import { type GraphSession, openSession } from "./answer.ts";
 import type { FromGraph, ToGraph } from "./graph-messages.ts";
 
-/** Milliseconds to wait for a database that another process is just changing. */
-const BUSY_MS = 5_000;
 /** KiB of pages: a graph is read in long runs, once. */
 const CACHE_KIB = 8_192;
 
@@ -17,42 +16,31 @@ if (parentPort !== null) serve(parentPort);
 
 interface Kept {
   readonly session: GraphSession;
+  readonly store: Store;
   readonly version: number;
   readonly collections: string;
 }
 
 function serve(port: MessagePort): void {
-  let store: Store | undefined;
-  let reader: Reader | undefined;
+  const index = keepIndex(CACHE_KIB, ({ raw }) => createReader(raw));
   let kept: Kept | undefined;
 
   const session = (path: string, collections: readonly string[]): GraphSession => {
-    if (store !== undefined && (store.path !== path || store.replaced())) {
-      store.close();
-      store = undefined;
-    }
-    if (store === undefined || reader === undefined) {
-      store = openIndex(path, { readonly: true, busyTimeoutMs: BUSY_MS });
-      store.raw.pragma(`cache_size = -${CACHE_KIB}`);
-      reader = createReader(store.raw);
-      kept = undefined;
-    }
-    const open = store;
+    const { store, own: reader } = index.at(path);
     const names = JSON.stringify(collections);
-    const version = open.raw.pragma("data_version", { simple: true }) as number;
-    if (kept === undefined || kept.version !== version || kept.collections !== names) {
+    const version = store.raw.pragma("data_version", { simple: true }) as number;
+    if (kept?.store !== store || kept.version !== version || kept.collections !== names) {
       kept = undefined;
-      const read = reader;
       // One transaction: documents, names and links of the same moment.
-      const fresh = open.raw.transaction(() => openSession(read, collections))();
-      kept = { session: fresh, version, collections: names };
+      const fresh = store.raw.transaction(() => openSession(reader, collections))();
+      kept = { session: fresh, store, version, collections: names };
     }
     return kept.session;
   };
 
   port.on("message", (message: ToGraph) => {
     if (message.kind === "close") {
-      store?.close();
+      index.close();
       port.close();
       return;
     }

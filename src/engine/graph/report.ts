@@ -24,7 +24,7 @@ const nodeShare = 0.6;
 const reportLength = 10;
 const topMembers = 5;
 /** More nodes than these are not sorted into communities. */
-export const communityNodes = 2_000;
+const communityNodes = 2_000;
 const communityFactor = { explicit: 1, inferred: 0.75, ambiguous: 0.5, similarity: 0.35 } as const;
 
 /** What is known about similarity before an answer is put together. */
@@ -35,8 +35,7 @@ export interface Similarity {
   readonly cut: boolean;
 }
 
-export const noVectors =
-  "Similarity edges left out: no vectors are stored yet. Run `gno embed`, then ask again.";
+const noVectors = "Similarity edges left out: no vectors are stored yet. Run `gno embed`, then ask again.";
 
 /** Places in the order of an answer: by degree, then as they entered the index; isolated ones last, or not at all. */
 export function ranked(projection: Projection, linkedOnly: boolean): number[] {

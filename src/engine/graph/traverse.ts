@@ -19,7 +19,7 @@ import type {
 } from "./types.ts";
 
 /** Edges of one answer of gno_graph_query: a thousand nodes may have a million. */
-export const maxEdgesListed = 5_000;
+const maxEdgesListed = 5_000;
 
 interface Walk {
   readonly depth: ReadonlyMap<number, number>;

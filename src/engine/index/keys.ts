@@ -12,7 +12,7 @@ export interface DocumentKey {
   readonly rank: number;
 }
 
-export const TITLE_RANK = 1;
+const TITLE_RANK = 1;
 const TITLE_MD_RANK = 2;
 const PATH_RANK = 5;
 const PATH_STEM_RANK = 6;

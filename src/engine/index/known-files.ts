@@ -1,7 +1,7 @@
 /** What the index knows of a collection's files, loaded with one SELECT and compared with what is on disk. */
 import type { Stats } from "node:fs";
+import { INGEST_VERSION } from "../store/index-schema.ts";
 import type { Store } from "../store/open.ts";
-import { INGEST_VERSION } from "../store/schema.ts";
 
 /** One row, as the driver gives it: no object per file is made for the comparison. */
 export type KnownRow = [

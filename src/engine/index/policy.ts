@@ -40,7 +40,7 @@ export function readTarget(store: Store): PolicyTarget {
   };
 }
 
-export function samePolicy(a: ChunkingPolicy, b: ChunkingPolicy): boolean {
+function samePolicy(a: ChunkingPolicy, b: ChunkingPolicy): boolean {
   return a.maxTokens === b.maxTokens && a.overlapPercent === b.overlapPercent;
 }
 

@@ -1,10 +1,10 @@
 /** Puts what was derived from a file into the tables. All statements are prepared once; the caller holds a transaction. */
 import type { ChunkingPolicy } from "../config/types.ts";
 import { toIndexText } from "../search/tokens.ts";
+import { INGEST_VERSION } from "../store/index-schema.ts";
 import type { Store } from "../store/open.ts";
-import { INGEST_VERSION } from "../store/schema.ts";
-import { adoptVectors } from "../vector/write.ts";
-import { type Derived, type LayoutChunk, layout } from "./derive.ts";
+import type { Derived } from "./derive.ts";
+import { createMirrorWriter, type MirrorText } from "./mirror-writer.ts";
 
 export interface FileFacts {
   readonly relPath: string;
@@ -44,14 +44,10 @@ export interface Problem {
   readonly at: string;
 }
 
-export interface SavedDocument {
-  readonly row: number | undefined;
+export interface SavedDocument extends MirrorText {
   readonly collectionId: number;
   readonly facts: FileFacts;
   readonly sourceHash: string;
-  readonly text: string;
-  readonly textHash: string;
-  readonly derived: Derived;
   readonly userTags: readonly string[];
   readonly indexedAt: string;
 }
@@ -59,24 +55,8 @@ export interface SavedDocument {
 export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
   const sql = (text: string) => store.raw.prepare<unknown[], Record<string, number>>(text);
   const one = (text: string) => store.raw.prepare<unknown[], number>(text).pluck();
-  const mirrorByHash = one("SELECT id FROM mirror WHERE hash = ?");
-  const insertMirror = sql(
-    "INSERT INTO mirror (hash, total_lines, chunk_tokens, chunk_overlap, text) VALUES (?, ?, ?, ?, ?)",
-  );
-  const mirrorPolicy = sql("UPDATE mirror SET chunk_tokens = ?, chunk_overlap = ? WHERE id = ?");
-  const insertChunk = sql(
-    `INSERT INTO chunk (mirror_id, seq, start, "end", start_line, end_line, language) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const deleteChunks = sql("DELETE FROM chunk WHERE mirror_id = ?");
-  const chunksOf = sql(`SELECT id, start, "end" FROM chunk WHERE mirror_id = ?`);
-  const deleteChunk = sql("DELETE FROM chunk WHERE id = ?");
-  const freeNumbers = sql("UPDATE chunk SET seq = -1 - seq WHERE mirror_id = ?");
-  const renumberChunk = sql(
-    "UPDATE chunk SET seq = ?, start_line = ?, end_line = ?, language = ? WHERE id = ?",
-  );
-  const deleteMirror = sql("DELETE FROM mirror WHERE id = ?");
-  const mirrorInUse = one("SELECT 1 FROM document WHERE mirror_id = ? LIMIT 1");
   const mirrorOf = one("SELECT mirror_id FROM document WHERE id = ?");
+  const mirrors = createMirrorWriter(store, policy);
   const columns = `collection_id, rel_path, active, docid, source_hash, size, mtime_ms, ctime_ms, checked_ms, mirror_id,
     ingest_version, mime, ext, title, language, author, content_type, content_type_source, document_date, categories,
     date_fields, relations, metadata, metadata_state, warnings, error_code, error_message, error_at, indexed_at`;
@@ -125,14 +105,11 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     insert: sql(`INSERT INTO ${table} (rowid, path, title, headings, body) VALUES (?, ?, ?, ?, ?)`),
     delete: sql(`DELETE FROM ${table} WHERE rowid = ?`),
   }));
-  /** Mirrors that may have lost their last document in this transaction. */
-  const doubtful = new Set<number>();
-
   const clear = (id: number): void => {
     const mirror = mirrorOf.get(id) ?? null;
     // Without a mirror there was no text, so nothing was derived either.
     if (mirror === null) return;
-    doubtful.add(mirror);
+    mirrors.doubt(mirror);
     for (const statement of deleteDerived) statement.run(id);
     for (const table of fts) table.delete.run(id);
     if (deleteFact.run(id).changes === 0) return;
@@ -149,49 +126,6 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     insertFact.run(id, null, record.recordId, record.contentHash);
     for (const scope of record.scopes) insertScope.run(scope, id);
     insertFactText.run(id, toIndexText(record.text));
-  };
-
-  const writeChunks = (mirrorId: number, chunks: readonly LayoutChunk[]): void => {
-    let seq = 0;
-    for (const chunk of chunks) {
-      insertChunk.run(
-        mirrorId,
-        seq++,
-        chunk.start,
-        chunk.end,
-        chunk.startLine,
-        chunk.endLine,
-        chunk.language ?? null,
-      );
-    }
-  };
-
-  /** A chunk with the same place in the same text stays the same row, and so keeps its vectors. */
-  const rewriteChunks = (mirrorId: number, chunks: readonly LayoutChunk[]): void => {
-    const rows = chunksOf.all(mirrorId) as { id: number; start: number; end: number }[];
-    const known = new Map(rows.map(({ id, start, end }) => [`${start}:${end}`, id]));
-    for (const { start, end } of chunks) known.delete(`${start}:${end}`);
-    for (const id of known.values()) deleteChunk.run(id);
-    freeNumbers.run(mirrorId);
-    const kept = new Map(rows.map(({ id, start, end }) => [`${start}:${end}`, id]));
-    for (const [seq, { start, end, startLine, endLine, language }] of chunks.entries()) {
-      const id = kept.get(`${start}:${end}`);
-      if (id === undefined) insertChunk.run(mirrorId, seq, start, end, startLine, endLine, language ?? null);
-      else renumberChunk.run(seq, startLine, endLine, language ?? null, id);
-    }
-  };
-
-  const mirrorFor = ({ row, text, textHash, derived }: SavedDocument): number => {
-    const known = mirrorByHash.get(textHash);
-    if (known !== undefined) return known;
-    const id = Number(
-      insertMirror.run(textHash, derived.totalLines, policy.maxTokens, policy.overlapPercent, text)
-        .lastInsertRowid,
-    );
-    writeChunks(id, layout(text, policy, derived.code, derived.textLanguage));
-    // What an edit left as it was keeps its vector: the old chunks go only with the next sweep.
-    if (row !== undefined) adoptVectors(store, id, text);
-    return id;
   };
 
   const put = (
@@ -216,7 +150,7 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
     save(document) {
       const { facts, derived } = document;
       if (document.row !== undefined) clear(document.row);
-      const mirrorId = mirrorFor(document);
+      const mirrorId = mirrors.idFor(document);
       const id = put(document.row, document.collectionId, facts.relPath, [
         1,
         document.sourceHash.slice(0, 8),
@@ -321,22 +255,12 @@ export function createWriter(store: Store, policy: ChunkingPolicy): Writer {
       const nothing: FileFacts = { relPath, size: 0, mtimeMs: 0, ctimeMs: 0, checkedMs: 0 };
       this.saveSkipped(undefined, collectionId, nothing, "", problem);
     },
-    sweep() {
-      for (const mirror of doubtful) {
-        if (mirrorInUse.get(mirror) !== undefined) continue;
-        deleteChunks.run(mirror);
-        deleteMirror.run(mirror);
-      }
-      doubtful.clear();
-    },
+    sweep: () => mirrors.sweep(),
     setUserTags(id, tags) {
       deleteUserTags.run(id);
       for (const tag of tags) insertTag.run(tag, id, "user");
     },
-    relayout(mirrorId, text, code) {
-      rewriteChunks(mirrorId, layout(text, policy, code));
-      mirrorPolicy.run(policy.maxTokens, policy.overlapPercent, mirrorId);
-    },
+    relayout: (mirrorId, text, code) => mirrors.relayout(mirrorId, text, code),
   };
 }
 

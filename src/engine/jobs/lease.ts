@@ -8,7 +8,7 @@ import Database from "better-sqlite3";
 import type { WriteLease } from "../engine.ts";
 
 /** `CNlk`: a file without it is not ours and is left untouched. */
-export const LOCK_APPLICATION_ID = 0x434e6c6b;
+const LOCK_APPLICATION_ID = 0x434e6c6b;
 export const LOCK_FILE = "write-lock.sqlite";
 
 /** Longest pause between two tries. Also bounds how long a free lease stays unnoticed by a waiting process. */

@@ -3,20 +3,19 @@
  * connection drops or stands still, refused at once when what comes is no model. Whether it may be used is the caller's
  * business: a partial file never carries the model's name.
  */
-import {
-  constants,
-  type FileHandle,
-  mkdir,
-  open,
-  readFile,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from "node:fs/promises";
+import { constants, type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { zoneOf } from "../embed/zone.ts";
 import { isPage } from "./gguf-file.ts";
+import {
+  discard,
+  type PartState,
+  readState,
+  requireSpace,
+  sizeOf,
+  storageFault,
+  writeState,
+} from "./part-file.ts";
 import { PullError } from "./pull-error.ts";
 
 export interface DownloadOptions {
@@ -44,20 +43,9 @@ export interface Downloaded {
   readonly sha256: string | undefined;
 }
 
-/** What a partial file is a part of. */
-interface PartState {
-  readonly url: string;
-  readonly etag: string | undefined;
-  readonly total: number | undefined;
-  readonly sha256: string | undefined;
-}
-
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 const MOST_REDIRECTS = 5;
-/** Left free on the disk. */
-const SPARE_BYTES = 64 * 2 ** 20;
-
 /** May pass by itself: the next try may work. */
 class Transient extends Error {}
 
@@ -114,7 +102,7 @@ async function attempt(options: DownloadOptions): Promise<Downloaded> {
       throw new Transient("the file changed on the server");
     }
     if (total !== undefined) await requireSpace(partFile, total - at, name);
-    await writeFile(stateFile(partFile), JSON.stringify(state));
+    await writeState(partFile, state);
     // Not emptied first: another program may be loading the same file, and writes the same bytes.
     handle = await open(partFile, constants.O_RDWR | constants.O_CREAT, 0o600);
     const bytes = await receive(response, handle, at, { name, total, alive, progress });
@@ -257,30 +245,6 @@ function page(name: string): PullError {
   );
 }
 
-async function requireSpace(partFile: string, bytes: number, name: string): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(partFile));
-  if (bavail * bsize < bytes + SPARE_BYTES) throw noSpace(name);
-}
-
-function noSpace(name: string): PullError {
-  return new PullError(
-    "space",
-    `${name}: the disk has no room for it. Free some, or set GNO_CACHE_DIR to a folder on another disk; what has arrived is kept.`,
-  );
-}
-
-function storageFault(error: unknown, name: string): PullError | undefined {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === "ENOSPC" || code === "EDQUOT") return noSpace(name);
-  if (syscall === "open" || syscall === "write" || syscall === "fsync" || syscall === "mkdir") {
-    return new PullError(
-      "storage",
-      `${name}: the models folder cannot be written (${code}). Check its permissions, or set GNO_CACHE_DIR.`,
-    );
-  }
-  return undefined;
-}
-
 function networkFault(error: unknown, url: string): string {
   const cause = (error as { cause?: { code?: unknown } } | null)?.cause?.code;
   const { host } = new URL(url);
@@ -309,31 +273,4 @@ function strongEtag(response: Response): string | undefined {
 
 function sha256Tag(tag: string | null): string | undefined {
   return /^(?:W\/)?"?([0-9a-f]{64})"?$/i.exec(tag ?? "")?.[1]?.toLowerCase();
-}
-
-function stateFile(partFile: string): string {
-  return `${partFile}.json`;
-}
-
-async function readState(partFile: string, url: string): Promise<PartState | undefined> {
-  try {
-    const state: PartState = JSON.parse(await readFile(stateFile(partFile), "utf8"));
-    return state.url === url ? state : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Forgets a partial file. */
-export async function discard(partFile: string): Promise<void> {
-  await rm(partFile, { force: true });
-  await rm(stateFile(partFile), { force: true });
-}
-
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    return 0;
-  }
 }

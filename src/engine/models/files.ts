@@ -8,8 +8,9 @@ import { basename, dirname, join } from "node:path";
 import { EmbeddingUnavailable } from "../embed/port.ts";
 import { DEFAULT_HUB, ModelNameError, parseModelName } from "./catalog.ts";
 import { sha256Of } from "./digest.ts";
-import { discard, download } from "./download.ts";
+import { download } from "./download.ts";
 import { checkGgufFile } from "./gguf-file.ts";
+import { discard } from "./part-file.ts";
 import { pause } from "./pause.ts";
 import { PullError } from "./pull-error.ts";
 

@@ -1,7 +1,7 @@
 /** The optional package that runs GGUF models: is it there, and how does a user get it. */
 import { createRequire } from "node:module";
 
-export const LLAMA_VERSION = "3.21.1";
+const LLAMA_VERSION = "3.21.1";
 export const INSTALL_HINT = `Models in GGUF files need the package node-llama-cpp beside this program. Install it with: npm install node-llama-cpp@${LLAMA_VERSION} (with -g where this program was installed so), or go on without: gno models use builtin`;
 
 /** Looks for the package without loading it. */

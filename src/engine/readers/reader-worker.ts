@@ -3,38 +3,22 @@
  * Each statement sees what was committed before it began. Entry file: bundled flat beside the commands.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { createReader, type Reader } from "../documents/reader.ts";
+import { createReader } from "../documents/reader.ts";
 import { runJob } from "../search/jobs.ts";
-import { openIndex, type Store } from "../store/open.ts";
+import { keepIndex } from "../threads/kept-index.ts";
 import type { FromReader, ToReader } from "./reader-messages.ts";
 
-/** Milliseconds to wait for a database that another process is just changing. */
-const BUSY_MS = 5_000;
 /** KiB of pages for each thread. */
 const CACHE_KIB = 32_768;
 
 if (parentPort !== null) serve(parentPort);
 
 function serve(port: MessagePort): void {
-  let store: Store | undefined;
-  let reader: Reader | undefined;
-
-  const open = (path: string): Reader => {
-    if (store !== undefined && (store.path !== path || store.replaced())) {
-      store.close();
-      store = undefined;
-    }
-    if (store === undefined || reader === undefined) {
-      store = openIndex(path, { readonly: true, busyTimeoutMs: BUSY_MS });
-      store.raw.pragma(`cache_size = -${CACHE_KIB}`);
-      reader = createReader(store.raw);
-    }
-    return reader;
-  };
+  const index = keepIndex(CACHE_KIB, ({ raw }) => createReader(raw));
 
   port.on("message", (message: ToReader) => {
     if (message.kind === "close") {
-      store?.close();
+      index.close();
       port.close();
       return;
     }
@@ -42,7 +26,7 @@ function serve(port: MessagePort): void {
     const signal = signalOf(new Int32Array(message.cancelled));
     try {
       const sources = {
-        reader: open(task.indexPath),
+        reader: index.at(task.indexPath).own,
         config: { load: () => task.settings },
         clock: { now: () => task.now },
       };

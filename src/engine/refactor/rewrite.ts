@@ -51,7 +51,7 @@ export function markdownSpelling(
 }
 
 /** What a destination may not hold is percent-encoded; letters beyond ASCII where the old one had them so. */
-export function encodePath(relPath: string, written: string, angled: boolean): string {
+function encodePath(relPath: string, written: string, angled: boolean): string {
   const encoded = /%(?:[89a-f][0-9a-f])/i.test(written);
   const percent = /%[0-9a-f]{2}/i.test(written);
   const unsafe = angled && !percent ? /[%#?<>\u0000-\u001f\u007f]/ : /[%#?<>()[\]`\s\u0000-\u001f\u007f]/;

@@ -31,7 +31,7 @@ export interface QueryPlan {
 }
 
 /** Tokens looked up at most; a longer text is found by its beginning. */
-export const tokenLimit = 64;
+const tokenLimit = 64;
 
 type Piece = { readonly kind: "word" | "phrase" | "not"; readonly text: string };
 

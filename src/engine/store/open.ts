@@ -7,16 +7,11 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { checkAfterUncleanEnd, isMarkedDamaged, moveAside, sidecars } from "./damage.ts";
+import { DURABLE_APPLICATION_ID, DURABLE_MIGRATIONS } from "./durable-schema.ts";
 import { isDamage, StoreError, storeError } from "./errors.ts";
+import { ftsSchema, INDEX_APPLICATION_ID, INDEX_MIGRATIONS } from "./index-schema.ts";
 import { refuseForeign } from "./ownership.ts";
 import { withBlockingRetry } from "./retry.ts";
-import {
-  DURABLE_APPLICATION_ID,
-  DURABLE_MIGRATIONS,
-  ftsSchema,
-  INDEX_APPLICATION_ID,
-  INDEX_MIGRATIONS,
-} from "./schema.ts";
 import { checkSqliteVersion } from "./version.ts";
 
 export { markDamaged } from "./damage.ts";

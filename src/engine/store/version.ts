@@ -4,7 +4,7 @@
  */
 import { StoreError } from "./errors.ts";
 
-export function isSafeSqlite(version: string): boolean {
+function isSafeSqlite(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   if (major !== 3) return major > 3;
   if (minor === 44) return patch >= 6;

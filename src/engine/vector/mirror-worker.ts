@@ -3,39 +3,23 @@
  * keep other calls waiting. Entry file: bundled flat beside the commands.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { openIndex, type Store } from "../store/open.ts";
+import { keepIndex } from "../threads/kept-index.ts";
 import { loadVec } from "./load.ts";
 import { createMirrorKeeper, type MirrorKeeper } from "./mirror-keeper.ts";
 import type { FromMirror, ToMirror } from "./mirror-messages.ts";
 
-/** Milliseconds to wait for a database that another process is just changing. */
-const BUSY_MS = 5_000;
 /** KiB of pages: rescoring reads a hundred rows, building reads each page once. */
 const CACHE_KIB = 8_192;
 
 if (parentPort !== null) serve(parentPort);
 
 function serve(port: MessagePort): void {
-  let store: Store | undefined;
-  let keeper: MirrorKeeper | undefined;
-
-  const open = (path: string): MirrorKeeper => {
-    if (store !== undefined && (store.path !== path || store.replaced())) {
-      store.close();
-      store = undefined;
-    }
-    if (store === undefined || keeper === undefined) {
-      store = openIndex(path, { readonly: true, busyTimeoutMs: BUSY_MS });
-      store.raw.pragma(`cache_size = -${CACHE_KIB}`);
-      keeper = createMirrorKeeper(store, { canScan: loadVec(store.raw) });
-    }
-    return keeper;
-  };
+  const index = keepIndex(CACHE_KIB, (store) => createMirrorKeeper(store, { canScan: loadVec(store.raw) }));
 
   port.on("message", (message: ToMirror) => {
     const { id, indexPath, model, query, k, allowed } = message;
     try {
-      const current = open(indexPath);
+      const current = index.at(indexPath).own;
       const hits = current.search(
         model,
         query,

@@ -18,7 +18,7 @@ export function retireModels(store: Store, ids: readonly number[]): void {
 }
 
 /** Deletes some vectors of a model. @returns how many; 0 = it has none left */
-export function deleteSome(store: Store, modelId: number, count = RETIRE_BATCH): number {
+function deleteSome(store: Store, modelId: number, count = RETIRE_BATCH): number {
   return store.write(
     () =>
       store

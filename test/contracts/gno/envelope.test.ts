@@ -21,7 +21,9 @@ describe.each(goldens)("$tool", ({ tool, ok, errors }) => {
     expect(wire).toEqual({ kind: "result", result });
   });
 
-  test.each([...errors, { code: "RUNTIME", result: undefined }])("error: $code", ({ code, result }) => {
+  // The capsule tools have a name of their own for what goes wrong inside.
+  const inside = errors.find(({ code }) => code === "runtime_error")?.result;
+  test.each([...errors, { code: "RUNTIME", result: inside }])("error: $code", ({ code, result }) => {
     const wire = present(tool, { kind: "error", code, message: "{message}", details: { secret: 1 } });
     const want = result ?? {
       content: [{ type: "text", text: "Error: {message}" }],

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import type { CollectionConfig, ConfigStore, IndexConfig } from "../../../src/engine/engine.ts";
 import type { MetadataValues } from "../../../src/engine/search/predicate/types.ts";
 import { toIndexText } from "../../../src/engine/search/tokens.ts";
-import { ftsSchema, INDEX_MIGRATIONS } from "../../../src/engine/store/schema.ts";
+import { ftsSchema, INDEX_MIGRATIONS } from "../../../src/engine/store/index-schema.ts";
 
 export interface Note {
   readonly collection?: string;

@@ -7,7 +7,7 @@
  * by its 32-bit fingerprint, and the builder proves that no two words of its list share one.
  */
 
-export const MAGIC = 0x31565743;
+const MAGIC = 0x31565743;
 const HEADER_BYTES = 16;
 
 export interface WordVectors {

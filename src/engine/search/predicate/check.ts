@@ -10,7 +10,7 @@ export type Checked =
   | { readonly kind: "invalid"; readonly path: string; readonly message: string };
 
 /** The root is level 1; on the last level only conditions stand. */
-export const maxLevels = 8;
+const maxLevels = 8;
 export const maxNodes = 128;
 export const maxBytes = 64 * 1024;
 const maxItems = 128;

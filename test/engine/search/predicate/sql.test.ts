@@ -10,7 +10,7 @@ import { findMembers, membersOf } from "../../../../src/engine/search/predicate/
 import { predicateSql, readable } from "../../../../src/engine/search/predicate/sql.ts";
 import { startsOf } from "../../../../src/engine/search/predicate/starts.ts";
 import type { MetadataValues, Predicate } from "../../../../src/engine/search/predicate/types.ts";
-import { INDEX_MIGRATIONS } from "../../../../src/engine/store/schema.ts";
+import { INDEX_MIGRATIONS } from "../../../../src/engine/store/index-schema.ts";
 import { predicates, values } from "../../support/predicates.ts";
 
 type Stored = MetadataValues | undefined | "invalid" | "pending";
