@@ -257,7 +257,7 @@ describe("a policy that changes while a request runs", () => {
     const { call, running, server } = await world(true);
     const lease = await (await server.app.engine()).lease.acquire(1_000, new AbortController().signal);
     const folder = call("gno_create_folder", { collection: "open", name: "later" });
-    await vi.waitFor(() => expect(running.app.service.active()).toBe(1));
+    await vi.waitFor(() => expect(running.app.service.active()).toBe(1), 4_000);
     createConfigStore(server.config.configFile).setEgressPolicy("house", "local_only", 2);
     lease?.release();
     const late = await folder;
@@ -277,16 +277,13 @@ describe("a policy that changes while a request runs", () => {
   });
 
   test("adding and removing a collection answer, though they move the epoch", async () => {
-    const { call, server } = await world(true);
+    const { call, server, running } = await world(true);
     const { mkdirSync } = await import("node:fs");
     mkdirSync(join(server.root, "more"));
     const added = await call("gno_add_collection", { path: join(server.root, "more") });
     expect([added.status, added.json.result.structuredContent.collection]).toEqual([200, "more"]);
     expect((await call("gno_status")).status).toBe(200);
-    await vi.waitFor(async () => {
-      const { json } = await call("gno_list_jobs");
-      expect(json.result.structuredContent.active).toEqual([]);
-    });
+    await (await running.app.engine()).jobs.settled();
     const removed = await call("gno_remove_collection", { collection: "more" });
     expect(removed.json.result.structuredContent.removed).toBe(true);
   });

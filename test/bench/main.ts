@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--only index,search,graph,context,changes,audit,wire,start,resync,memory,rest,growth,vectors,builtin,hybrid,filter,gram] [--quick]`: prints one table, every figure
+ * `npm run bench [-- --json] [--only index,search,graph,context,changes,audit,wire,start,resync,memory,rest,growth,vectors,builtin,hybrid,filter,gram,writers] [--quick]`: prints one table, every figure
  * beside a floor of the same run. Corpora come from CONCORDAT_CORPORA_DIR; without it a seeded one is generated.
  */
 import { execFileSync } from "node:child_process";
@@ -12,6 +12,7 @@ import { auditGrowth, auditSpeed } from "./audit-speed.ts";
 import { builtinSpeed } from "./builtin-speed.ts";
 import { changesSpeed } from "./changes-speed.ts";
 import { contextSpeed } from "./context-speed.ts";
+import { crowd } from "./crowd.ts";
 import { filterSpeed } from "./filter-speed.ts";
 import { gramSpeed } from "./gram-speed.ts";
 import { graphGrowth, graphSpeed } from "./graph-speed.ts";
@@ -42,6 +43,7 @@ const SECTIONS = [
   "hybrid",
   "filter",
   "gram",
+  "writers",
 ] as const;
 const { values } = parseArgs({
   options: { json: { type: "boolean" }, only: { type: "string" }, quick: { type: "boolean" } },
@@ -80,7 +82,7 @@ function corpora(): [string, string][] {
 
 try {
   const built = join(root, "dist", "gno.js");
-  if (chosen.has("start") || chosen.has("wire") || chosen.has("rest")) {
+  if (chosen.has("start") || chosen.has("wire") || chosen.has("rest") || chosen.has("writers")) {
     say("building dist …");
     execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   }
@@ -117,6 +119,8 @@ try {
   if (chosen.has("audit") && !values.quick) add("audit growth", await auditGrowth(work));
   if (chosen.has("resync")) add("re-sync", await resync(work, values.quick ? 1_000 : 10_000));
   if (chosen.has("growth")) add("growth", await growth(work));
+  if (chosen.has("writers"))
+    add("writers", await crowd(work, built, values.quick ? 300 : 2_000, values.quick ? 4 : 10));
   if (chosen.has("memory")) add("memory", await memory(work, values.quick ? 20 : 300));
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { auditOrder, readCalls, type SystemCall } from "./system-calls.ts";
 const seed = Number(process.env.CONCORDAT_SEED ?? 20260305);
 const traced = "write,pwrite64,writev,pwritev,fsync,fdatasync,link,linkat,rename,renameat,renameat2";
 
-test("no acknowledgement before the sync behind it", { timeout: 120_000 }, async (context) => {
+test("REL-SYNC-01: no acknowledgement before the sync behind it", { timeout: 120_000 }, async (context) => {
   if (process.platform !== "linux" || spawnSync("strace", ["-V"]).status !== 0) {
     console.log("not run: strace is not installed");
     context.skip();

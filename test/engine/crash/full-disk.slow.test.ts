@@ -30,7 +30,7 @@ function inSmallDisk(
   throw new Error(run.stderr);
 }
 
-test("a full disk refuses in words and loses nothing", { timeout: 120_000 }, (context) => {
+test("REL-DISK-01: a full disk refuses in words and loses nothing", { timeout: 120_000 }, (context) => {
   const folder = mkdtempSync(path.join(tmpdir(), "full-"));
   mkdirSync(folder, { recursive: true });
   try {

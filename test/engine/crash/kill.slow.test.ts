@@ -17,11 +17,13 @@ import {
 import { Ledger } from "./ledger.ts";
 import { startWriter } from "./process.ts";
 
-const cycles = Number(process.env.CONCORDAT_KILL_CYCLES ?? 100);
+const cycles = Number(process.env.CONCORDAT_KILL_CYCLES ?? 60);
 const seed = Number(process.env.CONCORDAT_SEED ?? 20260305);
 const never = new AbortController().signal;
 
-test(`${cycles} kills lose no acknowledged write`, { timeout: 60_000 + cycles * 5000 }, async () => {
+test(`REL-CRASH-01: ${cycles} kills lose no acknowledged write`, {
+  timeout: 60_000 + cycles * 5000,
+}, async () => {
   console.log(
     `seed ${seed}; again: CONCORDAT_SEED=${seed} CONCORDAT_KILL_CYCLES=${cycles} npm run test:slow -- kill`,
   );

@@ -22,6 +22,8 @@ export interface Writer {
 
 const children = await bundleChildren();
 const script = path.join(children, "writer.js");
+/** All of them, for a copy with a fault in it. */
+export const childrenFolder = children;
 /** Fills a small disk: full-disk-child.ts. */
 export const fullDiskScript = path.join(children, "full-disk-child.js");
 

@@ -2,6 +2,8 @@
  * kill -9 at seeded moments over gno_remember. Claim: an acknowledged fact is on disk whole, is recalled unless it was
  * replaced, and a replaced one is not; what was not acknowledged is there whole or not at all; no fact has two successors.
  */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { readRecord } from "../../../src/engine/memory/record.ts";
@@ -66,7 +68,9 @@ function replacedOnDisk(): ReadonlySet<string> {
   return new Set(reads.flatMap((read) => (read.kind === "fact" ? read.record.supersedes : [])));
 }
 
-test(`${cycles} kills lose no acknowledged fact`, { timeout: 60_000 + cycles * 5000 }, async () => {
+test(`REL-CRASH-01: ${cycles} kills lose no acknowledged fact`, {
+  timeout: 60_000 + cycles * 5000,
+}, async () => {
   console.log(
     `seed ${seed}; again: CONCORDAT_SEED=${seed} CONCORDAT_KILL_CYCLES=${cycles} npm run test:slow -- crash/remember`,
   );
@@ -139,7 +143,9 @@ test(`${cycles} kills lose no acknowledged fact`, { timeout: 60_000 + cycles * 5
   );
 });
 
-test("two processes fight for the same fact: one successor each time", { timeout: 120_000 }, async () => {
+test("REL-CONC-02: two processes fight for the same fact: one successor each time", {
+  timeout: 120_000,
+}, async () => {
   const engine = openPlace(place);
   await engine.memory.remember(
     {
@@ -171,5 +177,12 @@ test("two processes fight for the same fact: one successor each time", { timeout
   expect(recalls(again, "Contest")).toHaveLength(1);
   await again.close(5000);
   expect(damageOf(place)).toEqual([]);
+  // The check itself: a second successor of one fact, as a lost update would leave it, is noticed.
+  const [relPath, text] = [...filesOf(place)].find(([, content]) => content.includes("gno://notes/")) ?? [
+    "",
+    "",
+  ];
+  writeFileSync(path.join(place.vault, relPath.replace(/\.md$/, "-again.md")), text);
+  expect(faults()).toEqual([expect.stringMatching(/ has 2 successors$/)]);
   console.log(`seed ${seed}: 2 processes, ${written} successors in one chain, ${conflicts} refused as late`);
 });
