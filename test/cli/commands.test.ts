@@ -247,7 +247,7 @@ describe("usage", () => {
     { args: ["constructor"], err: 'gno: Unknown command "constructor". See: gno --help\n' },
     {
       args: ["collection"],
-      err: "gno: gno collection needs one more word: list, policy get, policy check, policy set, add, remove, clear-embeddings.\n",
+      err: "gno: gno collection needs one more word: list, clear-embeddings, policy get, policy check, policy set, add, remove.\n",
     },
     {
       args: ["peek", "--jsn"],
