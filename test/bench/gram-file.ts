@@ -9,15 +9,15 @@ const WORDS = "harbour ledger signal quarry meadow copper lantern window orchard
 );
 
 /** @returns a file of `revisions` blocks: the first makes the document, each later one adds a record, with a link to the one before */
-export function gramFile(documentId: string, revisions: number): Buffer {
+export function gramFile(documentId: string, revisions: number, seed = 0): Buffer {
   const fold = createFold(documentId);
   const parts = [headerOf(documentId)];
   let before = beforeFirst(documentId);
   for (let n = 1; n <= revisions; n += 1) {
     const { ops } = planned(
       n === 1
-        ? planCreate(fold, { t: "A measured document", records: [recordOf(1)] })
-        : planPatch(fold, [{ op: "add", record: recordOf(n) }] satisfies Change[]),
+        ? planCreate(fold, { t: "A measured document", records: [recordOf(1, seed)] })
+        : planPatch(fold, [{ op: "add", record: recordOf(n, seed) }] satisfies Change[]),
     );
     const at = Date.UTC(2026, 0, 1) + n * 60_000;
     const block = buildBlock(before, {
@@ -34,8 +34,28 @@ export function gramFile(documentId: string, revisions: number): Buffer {
   return Buffer.from(parts.join(""));
 }
 
-function recordOf(n: number) {
-  const word = (offset: number) => WORDS[(n * 7 + offset) % WORDS.length] as string;
+const ENDINGS = [
+  "",
+  "ed",
+  "ing",
+  "er",
+  "man",
+  "yard",
+  "side",
+  "stone",
+  "light",
+  "fall",
+  "way",
+  "board",
+] as const;
+
+/** Words as uneven as those of a language: some in many records, most in few. */
+function recordOf(n: number, seed: number) {
+  const word = (offset: number): string => {
+    const random = (Math.imul(seed * 7_919 + n * 104_729 + offset * 31, 0x9e3779b1) >>> 8) / 2 ** 24;
+    const rank = Math.floor(random ** 2 * WORDS.length * ENDINGS.length);
+    return `${WORDS[rank % WORDS.length]}${ENDINGS[Math.floor(rank / WORDS.length)]}`;
+  };
   return {
     type: "task",
     t: `Task ${n}: ${word(0)} ${word(3)}`,

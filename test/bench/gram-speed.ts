@@ -173,7 +173,7 @@ async function recallRows(folder: string, documents: number): Promise<Row[]> {
   const root = join(folder, "vault");
   mkdirSync(root);
   for (let n = 1; n <= documents; n += 1) {
-    writeFileSync(join(root, `doc-${n}.gram`), gramFile(documentId(n), 10));
+    writeFileSync(join(root, `doc-${n}.gram`), gramFile(documentId(n), 10, n));
   }
   const recall = createGramRecall({
     vault: createVault({ root, access: "read" }),

@@ -69,8 +69,6 @@ export interface RecallStore {
 
 const COLUMNS = "u.id AS unit, u.path, u.place, u.owner AS id, u.type, u.title, u.status, u.section, u.text";
 const REMOVE_AT_ONCE = 200;
-/** So many more are asked for to see whether equals were cut off. */
-const TIES = 16;
 const FORGET_AT_ONCE = 2_000;
 
 const schema = `
@@ -134,8 +132,7 @@ export function createRecallStore(): RecallStore {
   const scoredBy = ({ sql, all }: Filter) =>
     statement(
       `SELECT w.rowid, round(bm25(unit_words, 4, 1), 3) AS score FROM unit_words w
-       ${all ? "" : "CROSS JOIN unit u ON u.id = w.rowid"} WHERE unit_words MATCH ? AND ${sql}
-       ORDER BY score LIMIT ?`,
+       ${all ? "" : "CROSS JOIN unit u ON u.id = w.rowid"} WHERE unit_words MATCH ? AND ${sql}`,
     ).raw() as unknown as Database.Statement<unknown[], [unit: number, score: number]>;
   const files = new Map<string, IndexedFile>();
   let version = 0;
@@ -182,11 +179,10 @@ export function createRecallStore(): RecallStore {
       return units;
     },
     matching(expression, filter, enough) {
-      const ask = (limit: number) => scoredBy(filter).all(expression, ...filter.values, limit);
-      let scored = ask(enough + TIES);
-      const cut = scored[enough - 1]?.[1] ?? Number.POSITIVE_INFINITY;
+      const scored = scoredBy(filter).all(expression, ...filter.values);
+      const cut =
+        Float64Array.from(scored, ([, score]) => score).sort()[enough - 1] ?? Number.POSITIVE_INFINITY;
       // Equal scores are told apart by path and place, so all of them have to be there.
-      if (scored.length === enough + TIES && scored.at(-1)?.[1] === cut) scored = ask(-1);
       const best = new Map(scored.filter(([, score]) => score <= cut));
       const placed = placesOf.all(JSON.stringify([...best.keys()]));
       // SQLite gives them by path and place, and sorting keeps that among equals.
