@@ -225,3 +225,24 @@ test("a folder that is away is not taken for a deleted note", async () => {
     expect(message).toMatch(/folder of collection notes is not there/);
   }
 });
+
+describe("a note that is not there, or that only its title names", () => {
+  const budgets: HarnessOptions = {
+    collections: { notes: { "Budget 2025.md": "# B\n", "a/Plan.md": "# P\n", "b/Plan.md": "# P\n" } },
+  };
+  const listing = (h: Harness) => readdirSync(h.folder("notes"), { recursive: true }).sort();
+
+  const rename = ["gno_rename_note", { name: "Other" }] as const;
+  test.each([
+    ["notes/Budget 2026.md", ...rename, "NOT_FOUND", /Did you mean notes\/Budget 2025\.md\?$/],
+    ["notes/Plan.md", ...rename, "NOT_FOUND", /notes\/a\/Plan\.md or notes\/b\/Plan\.md\?$/],
+    ["Plan", ...rename, "INVALID_INPUT", /"notes\/a\/Plan\.md" or "notes\/b\/Plan\.md"\?$/],
+    ["notes/Budget 2026.md", "gno_move_note", { folderPath: "a" }, "NOT_FOUND", /Budget 2025/],
+  ])("%s: %s touches no other one", async (ref, tool, args, code, message) => {
+    const h = await harness(budgets);
+    const before = listing(h);
+    const refused = await h.error(tool, { action: "preview", ref, ...args });
+    expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(listing(h)).toEqual(before);
+  });
+});
