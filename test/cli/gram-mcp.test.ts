@@ -88,3 +88,17 @@ test("shows its own flags", async () => {
     stderr: expect.stringContaining("There is no flag --index"),
   });
 });
+
+test.each([
+  ["--root", (missing: string) => missing],
+  ["--mount", (missing: string) => `team=${missing}`],
+])("%s that is not there is refused at the start", async (flag, given) => {
+  const at = withExample();
+  const missing = join(at.vault, "missing");
+  const { code, stdout, stderr } = await at.gno(["--root", at.vault, flag, given(missing)]);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `gram-mcp: ${flag} ${missing} is no folder. Create it, or name another one.\n`,
+  });
+});

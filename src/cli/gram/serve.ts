@@ -1,5 +1,6 @@
 /** `gram-mcp`: serves a folder of documents, on standard input and output or over HTTP. */
 
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 import type { Mount, VaultOptions } from "../../app/gram/serve.ts";
@@ -90,11 +91,17 @@ function modelOf(given: unknown): "builtin" | undefined {
   throw new CommandError("VALIDATION", `--model is builtin or none, not ${JSON.stringify(given)}.`);
 }
 
+/** @throws CommandError: a folder that is not there is a slip of the hand, and serving nothing would hide it */
+function mustBeThere(flag: string, folder: string): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new CommandError("VALIDATION", `${flag} ${folder} is no folder. Create it, or name another one.`);
+}
+
 function vaultOf(values: Values): VaultOptions {
   const list = (name: string) => (Array.isArray(values[name]) ? values[name].map(String) : []);
   const folder = (given: string) => resolve(expandHome(given, homedir()));
   return {
-    root: typeof values.root === "string" ? folder(values.root) : undefined,
+    root: typeof values.root === "string" ? mustBeThere("--root", folder(values.root)) : undefined,
     access: values["read-only"] === true ? "read" : "write",
     approved: list("approve"),
     mounts: list("mount").map((given) => mountOf(given, folder)),
@@ -109,7 +116,7 @@ function mountOf(given: string, folder: (given: string) => string): Mount {
       `--mount is id=folder or id=folder:ro, not ${JSON.stringify(given)}.`,
     );
   }
-  const at = folder(match[2] as string);
+  const at = mustBeThere("--mount", folder(match[2] as string));
   return {
     id: match[1] as string,
     name: basename(at),

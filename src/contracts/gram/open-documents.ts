@@ -3,7 +3,7 @@
 import type { GramDeps } from "./deps.ts";
 import { dateArgument, type OpenCode, type OpenDocument, type When } from "./open-document.ts";
 import type { Fails } from "./refusals.ts";
-import { changedMeanwhile, located, noDocument } from "./refusals.ts";
+import { changedMeanwhile, located, noDocument, storageThere } from "./refusals.ts";
 
 /** Documents that are read at once: enough to keep a disk busy, few enough to keep memory small. */
 const PARALLEL = 8;
@@ -24,9 +24,7 @@ export async function openDocuments(
   }
   const at = when.recorded_at === undefined ? undefined : dateArgument(when.recorded_at, "recorded_at", call);
   if (given === undefined) {
-    if (!vault.configured && vault.mounts.length === 0) {
-      return call.fail("E_STORAGE", "workspace storage is not configured");
-    }
+    await storageThere(vault, call);
   } else {
     located(await vault.locate(given), call);
     if (given.endsWith(".gram")) return noDocument(given, call);

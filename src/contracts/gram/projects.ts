@@ -2,13 +2,11 @@
 import type { GramTools } from "../../../generated/gram/types.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import type { GramDeps } from "./deps.ts";
-import { reconnect } from "./refusals.ts";
+import { reconnect, storageThere } from "./refusals.ts";
 
 export const projects = {
   async run(_args, { vault }, call) {
-    if (!vault.configured && vault.mounts.length === 0) {
-      return call.fail("E_STORAGE", "workspace storage is not configured");
-    }
+    await storageThere(vault, call);
     const mounts = await Promise.all(
       vault.mounts.map(async ({ id, name, access, provider }) => {
         const key = `@mounts/${id}`;

@@ -6,7 +6,7 @@ import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, positionOf } from "./cursor.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument } from "./open-document.ts";
-import { changedMeanwhile, located } from "./refusals.ts";
+import { changedMeanwhile, located, storageThere } from "./refusals.ts";
 
 type Args = GramTools["gram_recall"]["args"];
 type RecallCall = Call<GramTools["gram_recall"]["errors"]>;
@@ -18,9 +18,7 @@ const maxTopK = 100;
 export const recall = {
   async run(args, deps, call) {
     const { cursor, ...bound } = args;
-    if (!deps.vault.configured && deps.vault.mounts.length === 0) {
-      return call.fail("E_STORAGE", "workspace storage is not configured");
-    }
+    await storageThere(deps.vault, call);
     for (const { id, provider } of deps.vault.mounts) {
       if (provider !== undefined) located(await deps.vault.locate(`@mounts/${id}`), call);
     }

@@ -1,5 +1,5 @@
 /** How what the engine says about paths and files is answered: one message for each, the same in every tool. */
-import type { Place } from "../../engine/gram/vault.ts";
+import type { Place, Vault } from "../../engine/gram/vault.ts";
 
 /** A handler's way to end the call, for the codes that a helper may raise. */
 export interface Fails<Code extends string> {
@@ -20,9 +20,25 @@ export function located(
   call: Fails<"E_PATH" | "E_STORAGE" | "PROVIDER_AUTH_REQUIRED">,
 ): Located {
   if (place.kind === "place") return place;
-  if (place.kind === "unconfigured") return call.fail("E_STORAGE", "workspace storage is not configured");
+  if (place.kind === "unconfigured" || place.kind === "away") return noStorage(place.kind, call);
   if (place.kind === "reconnect") return reconnect(place, call);
   return call.fail("E_PATH", pathMessages[place.why]);
+}
+
+/** Ends a call over the whole vault where there is none, or its folder is away: nothing found would look like nothing there. */
+export async function storageThere(vault: Vault, call: Fails<"E_STORAGE">): Promise<void> {
+  if (vault.configured) {
+    if ((await vault.locate("")).kind === "away") noStorage("away", call);
+  } else if (vault.mounts.length === 0) noStorage("unconfigured", call);
+}
+
+const storageMessages = {
+  unconfigured: "workspace storage is not configured",
+  away: "The folder is not there; bring it back and try again",
+} as const;
+
+function noStorage(why: keyof typeof storageMessages, call: Fails<"E_STORAGE">): never {
+  return call.fail("E_STORAGE", storageMessages[why]);
 }
 
 /** A person has to sign in again before the documents of a mount can be reached. */

@@ -51,6 +51,8 @@ export type Place =
       readonly access: Access;
     }
   | { readonly kind: "unconfigured" }
+  /** The folder itself is not there now: a disk that is not mounted looks so, and proves nothing about documents. */
+  | { readonly kind: "away" }
   | Reconnect
   | { readonly kind: "refused"; readonly why: "absolute" | "mount" | "outside" | "hidden" };
 
@@ -195,7 +197,8 @@ async function inside(
   rel: string,
   access: Access,
 ): Promise<Place> {
-  const real = await realpath(folder);
+  const real = await realpath(folder).catch(() => undefined);
+  if (real === undefined) return { kind: "away" };
   const file = path.join(real, ...segments);
   const target = await realOf(file);
   if (target !== real && !target.startsWith(real + path.sep)) return refused("hidden");
