@@ -1,10 +1,13 @@
 /** gram_brief: orientation in a vault, folder or document. spec/gram.md, "gram_brief". */
+
 import type { GramTools } from "../../../generated/gram/types.ts";
 import { byCodePoint } from "../../engine/gram/canonical.ts";
 import { dateOf, spanOf } from "../../engine/gram/dates.ts";
 import { textOfField } from "../../engine/gram/fields.ts";
 import { implementedAt } from "../../engine/gram/implemented.ts";
-import type { GramRecord, Op } from "../../engine/gram/types.ts";
+import { ownersOf } from "../../engine/gram/ops.ts";
+import type { GramRecord } from "../../engine/gram/types.ts";
+import { isDocumentPath } from "../../engine/gram/vault.ts";
 import { isClosedStatus } from "../../engine/gram/vocabulary.ts";
 import type { Tool } from "../../runtime/tool.ts";
 import { BUDGET_BYTES, bytesOf } from "./budget.ts";
@@ -26,10 +29,9 @@ interface Entry {
 
 export const brief = {
   async run({ path, limit = 10 }, deps, call): Promise<Output> {
-    const documents =
-      path?.endsWith(".gram") === true
-        ? [await openDocument(path, {}, deps, call)]
-        : await openDocuments(path, {}, deps, call);
+    const documents = isDocumentPath(path)
+      ? [await openDocument(path, {}, deps, call)]
+      : await openDocuments(path, {}, deps, call);
     const entries = documents.flatMap((document) =>
       document.state.records.map((record): Entry => ({ document, record })),
     );
@@ -164,10 +166,6 @@ function lastWritten({ history }: OpenDocument): ReadonlyMap<string, string> {
   const times = new Map<string, string>();
   for (const { n, at } of history.revisions) for (const id of ownersOf(history.ops(n))) times.set(id, at);
   return times;
-}
-
-function ownersOf(ops: readonly Op[]): ReadonlySet<string> {
-  return new Set(ops.map((op) => ("owner" in op ? op.owner : op.id)));
 }
 
 function byNewest(documents: readonly OpenDocument[]): readonly OpenDocument[] {

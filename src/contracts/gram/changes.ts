@@ -1,6 +1,8 @@
 /** gram_changes: what was written, one row for each owner and revision. spec/gram.md, "gram_changes". */
+
 import type { GramTools } from "../../../generated/gram/types.ts";
 import { ownerChanges } from "../../engine/gram/owner-changes.ts";
+import { isDocumentPath } from "../../engine/gram/vault.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
 import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, snapshotOf } from "./cursor.ts";
@@ -39,7 +41,7 @@ export const changes = {
     );
     const docs = new Map(fitted.rows.map(({ doc }) => [doc.path, doc]));
     // A document that is asked for by its path is stamped also when nothing in it changed.
-    if (args.path?.endsWith(".gram") === true) for (const { doc } of opened) docs.set(doc.path, doc);
+    if (isDocumentPath(args.path)) for (const { doc } of opened) docs.set(doc.path, doc);
     return {
       changes: fitted.rows.map(({ row }) => row),
       docs: [...docs.values()],
@@ -60,7 +62,7 @@ export const changes = {
 } satisfies Tool<GramTools, "gram_changes", GramDeps>;
 
 async function documentsOf(args: Args, deps: GramDeps, call: ChangesCall): Promise<readonly OpenDocument[]> {
-  if (args.path?.endsWith(".gram") === true) {
+  if (isDocumentPath(args.path)) {
     const opened = await openDocument(args.path, {}, deps, call);
     if (args.base_revision !== undefined && args.base_revision > opened.doc.rev) {
       return call.fail("E_REVISION", `Revision ${args.base_revision} is not in ${opened.doc.path}`);

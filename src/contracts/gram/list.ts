@@ -1,5 +1,7 @@
 /** gram_list: documents of a vault or folder, records that are selected, or the records of a document. spec/gram.md, "gram_list". */
+
 import type { GramTools } from "../../../generated/gram/types.ts";
+import { isDocumentPath } from "../../engine/gram/vault.ts";
 import type { Call, Tool } from "../../runtime/tool.ts";
 import { bytesOf, fitRows, truncation } from "./budget.ts";
 import { cursorFor, type Paging, snapshotOf } from "./cursor.ts";
@@ -17,7 +19,7 @@ export const list = {
   async run(args, deps, call) {
     const { cursor, limit = 100, ...bound } = args;
     const paging = { tool: "list", args: bound };
-    if (args.path?.endsWith(".gram") === true && args.select === undefined) {
+    if (isDocumentPath(args.path) && args.select === undefined) {
       const { doc, state } = await openDocument(args.path, args, deps, call);
       const held = momentOf(args, call);
       const rows = state.records
@@ -79,10 +81,9 @@ async function records(
   const { cursor: _cursor, limit: _limit, ...bound } = args;
   const select = selectArgument(args.select, call);
   const held = momentOf(args, call);
-  const opened =
-    args.path?.endsWith(".gram") === true
-      ? [await openDocument(args.path, args, deps, call)]
-      : await openDocuments(args.path, args, deps, call);
+  const opened = isDocumentPath(args.path)
+    ? [await openDocument(args.path, args, deps, call)]
+    : await openDocuments(args.path, args, deps, call);
   const found = opened.flatMap(({ doc, state }) =>
     state.records
       .filter((record) => selects(select, record) && heldAt(record, held))

@@ -1,7 +1,9 @@
 /** Opens a document at the revision that a call asks for. Every tool that reads one document goes through here. */
+
 import { type Span, spanOf } from "../../engine/gram/dates.ts";
 import type { History } from "../../engine/gram/history.ts";
 import { type GramRecord, type GramState, NO_HASH } from "../../engine/gram/types.ts";
+import { isDocumentPath } from "../../engine/gram/vault.ts";
 import type { GramDeps } from "./deps.ts";
 import { changedMeanwhile, type Fails, type Located, located, noDocument, noRecord } from "./refusals.ts";
 
@@ -70,7 +72,7 @@ export async function openHistory(
   { reader }: Pick<GramDeps, "reader">,
   call: Fails<"E_NOT_FOUND" | "E_FORMAT" | "STALE_READ">,
 ): Promise<History> {
-  if (!place.path.endsWith(".gram")) return noDocument(place.path, call);
+  if (!isDocumentPath(place.path)) return noDocument(place.path, call);
   const opened = await reader.open(place.file);
   switch (opened.kind) {
     case "opened":

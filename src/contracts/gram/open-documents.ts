@@ -1,5 +1,6 @@
 /** Opens the documents at or below a path, each at the revision that a call asks for. */
 
+import { isDocumentPath } from "../../engine/gram/vault.ts";
 import type { GramDeps } from "./deps.ts";
 import { dateArgument, type OpenCode, type OpenDocument, type When } from "./open-document.ts";
 import type { Fails } from "./refusals.ts";
@@ -27,7 +28,7 @@ export async function openDocuments(
     await storageThere(vault, call);
   } else {
     located(await vault.locate(given), call);
-    if (given.endsWith(".gram")) return noDocument(given, call);
+    if (isDocumentPath(given)) return noDocument(given, call);
   }
   const paths = await vault.documents(given);
   const opened: (OpenDocument | undefined)[] = new Array(paths.length);

@@ -2,6 +2,7 @@
 
 import type { JsonValue } from "../../engine/gram/canonical.ts";
 import { type Diagnostic, diagnose } from "../../engine/gram/diagnose.ts";
+import { isDocumentPath } from "../../engine/gram/vault.ts";
 import { REQUEST_ID } from "../../engine/gram/vocabulary.ts";
 import type { Request, WriteResult, Written } from "../../engine/gram/writer.ts";
 import type { Call } from "../../runtime/tool.ts";
@@ -29,7 +30,7 @@ export async function writablePlace(
     );
   }
   const place = located(await vault.locate(path), call);
-  if (!place.path.endsWith(".gram")) return call.fail("E_PATH", `${place.path} does not end with .gram`);
+  if (!isDocumentPath(place.path)) return call.fail("E_PATH", `${place.path} does not end with .gram`);
   if (place.access === "read") return call.fail("E_ACCESS", `${place.path} is read-only`);
   return place;
 }

@@ -4,8 +4,9 @@ import { canonical, digestOf, sha256 } from "../canonical.ts";
 import { formatUri } from "../documents/uri.ts";
 import { lineageOf, policyOf } from "../egress/lineage.ts";
 import type { IndexConfig } from "../engine.ts";
+import { capabilitiesOf, retrievalFingerprint } from "./capabilities.ts";
 import { byCodeUnit, inCanonicalOrder } from "./normal.ts";
-import { contextFingerprint, guidanceOf, inScopeOrder } from "./origin.ts";
+import { guidanceOf, inScopeOrder } from "./origin.ts";
 import type { CapsulePlan } from "./request.ts";
 import type { Candidate, Found } from "./retrieve.ts";
 import type {
@@ -127,15 +128,7 @@ function capsuleOf(frame: Frame, { picked, omitted }: Choice, listed: number): C
   const contexts = new Map(
     picked.flatMap((item) => item.contexts.map((one) => [one.contextId, one] as const)),
   );
-  const capabilities: Capsule["capabilities"] = {
-    lexicalSearch: true,
-    semanticSearch: states.semanticSearch.outcome === "used",
-    reranking: states.reranking.outcome === "used",
-    graphExpansion: states.graphExpansion.outcome === "used",
-    exactTokenCount: false,
-    configuredContext: (config?.contexts.length ?? 0) > 0,
-    egressPolicy: true,
-  };
+  const capabilities = capabilitiesOf(states, config);
   const coverage = coverageOf(frame, { picked, omitted });
   const retrieval = {
     depthPolicy: plan.depthPolicy,
@@ -197,21 +190,6 @@ function capsuleOf(frame: Frame, { picked, omitted }: Choice, listed: number): C
     truncated,
     warnings: warnings.map((code) => ({ code })),
   };
-}
-
-export function retrievalFingerprint(
-  { goal, query, scope, depthPolicy, facets, queryVariants, request }: CapsulePlan,
-  capabilities: Capsule["capabilities"],
-  config: IndexConfig | undefined,
-): string {
-  return digestOf({
-    capabilities,
-    contexts: contextFingerprint(config),
-    goal,
-    query,
-    retrieval: { depthPolicy, facets, queryVariants, expansionPolicy: "deterministic_only", request },
-    scope,
-  });
 }
 
 function coverageOf({ plan, found }: Frame, { picked, omitted }: Choice): Capsule["coverage"] {

@@ -4,12 +4,13 @@ import { sha256 } from "../canonical.ts";
 import { parseUri } from "../documents/uri.ts";
 import type { Document, IndexConfig } from "../engine.ts";
 import { createBreather } from "./breather.ts";
+import { capabilitiesOf, retrievalFingerprint } from "./capabilities.ts";
 import { type EvidenceSources, modelsUsed, moved, sameContexts, stateOf } from "./compile.ts";
 import { createMatcher } from "./facets.ts";
 import { integrityProblem } from "./integrity.ts";
 import { configFingerprint } from "./origin.ts";
 import { citedText } from "./passages.ts";
-import { itemOf, retrievalFingerprint } from "./payload.ts";
+import { itemOf } from "./payload.ts";
 import { type CapsulePlan, refusal, spendableOf } from "./request.ts";
 import { type Found, retrieve } from "./retrieve.ts";
 import { isCapsule } from "./shape.ts";
@@ -201,15 +202,7 @@ async function searchedAgain(
       if (!ranks.has(evidence.evidenceId)) ranks.set(evidence.evidenceId, candidate.rank);
     }
   }
-  const capabilities: Capsule["capabilities"] = {
-    lexicalSearch: true,
-    semanticSearch: states.semanticSearch.outcome === "used",
-    reranking: states.reranking.outcome === "used",
-    graphExpansion: states.graphExpansion.outcome === "used",
-    exactTokenCount: false,
-    configuredContext: (config?.contexts.length ?? 0) > 0,
-    egressPolicy: true,
-  };
+  const capabilities = capabilitiesOf(states, config);
   return {
     ranks,
     fingerprints: {

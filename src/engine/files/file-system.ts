@@ -123,7 +123,8 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function absent<T>(promise: Promise<T>): Promise<T | undefined> {
+/** undefined for what is not there; every other failure stays one. */
+export async function absent<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;
   } catch (error) {

@@ -1,6 +1,8 @@
 /** From which revision to which each value of a record stood. */
+
 import type { History } from "./history.ts";
-import { DOCUMENT, type FieldValue, type GramRecord, type GramState, type Op } from "./types.ts";
+import { ownersOf } from "./ops.ts";
+import { DOCUMENT, type FieldValue, type GramRecord, type GramState } from "./types.ts";
 
 export type SpanValue = FieldValue | readonly (readonly [predicate: string, target: string])[];
 
@@ -31,7 +33,7 @@ export function fieldSpans(
   for (let rev = 1; rev <= history.rev; rev++) {
     const ops = history.ops(rev);
     fold.apply(ops);
-    for (const id of touched(ops)) {
+    for (const id of ownersOf(ops)) {
       if (owner === undefined ? id === DOCUMENT : id !== owner) continue;
       const now = new Map(valuesOf(fold.state, id).filter(([name]) => field === undefined || name === field));
       const standing = open.get(id) ?? new Map();
@@ -71,8 +73,4 @@ function valuesOf(state: GramState, id: string): readonly (readonly [string, Spa
   if (id === DOCUMENT) return [...state.fields].map(([name, value]) => [name, copied(value)]);
   const record = state.record(id);
   return record === undefined ? [] : ownFields(record);
-}
-
-function touched(ops: readonly Op[]): ReadonlySet<string> {
-  return new Set(ops.map((op) => ("owner" in op ? op.owner : op.id)));
 }

@@ -1,6 +1,6 @@
 /** The file operations that documents need beyond whole-file writes, as a port: tests put a full disk behind it. */
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { codeOf } from "../files/storage-problem.ts";
+import { absent } from "../files/file-system.ts";
 
 /** What tells whether a file is still the one that was read. */
 export interface FileStamp {
@@ -82,14 +82,4 @@ async function readFrom(handle: FileHandle, from: number, length: number): Promi
     done += bytesRead;
   }
   return bytes.subarray(0, done);
-}
-
-async function absent<T>(operation: Promise<T>): Promise<T | undefined> {
-  try {
-    return await operation;
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw error;
-  }
 }

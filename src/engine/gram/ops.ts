@@ -232,3 +232,8 @@ function treeLines(node: TreeNode, depth: number): string {
   const own = `| ${depth} ${node.id} ${node.type}${attrs}\n`;
   return own + (node.children ?? []).map((child) => treeLines(child, depth + 1)).join("");
 }
+
+/** The owners that operations touch: record ids, and `.` for the document. */
+export function ownersOf(ops: readonly Op[]): ReadonlySet<string> {
+  return new Set(ops.map((op) => ("owner" in op ? op.owner : op.id)));
+}

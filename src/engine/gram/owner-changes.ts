@@ -1,5 +1,7 @@
 /** What revisions did to owners: fields, links, blocks and places that differ from the revision before. */
+
 import type { History } from "./history.ts";
+import { ownersOf } from "./ops.ts";
 import { DOCUMENT, type GramState, type Op, type Owner } from "./types.ts";
 
 export interface OwnerChange {
@@ -38,10 +40,6 @@ interface Kept {
   readonly fields: ReadonlyMap<string, string>;
   readonly links: string;
   readonly blocks: string;
-}
-
-function ownersOf(ops: readonly Op[]): ReadonlySet<string> {
-  return new Set(ops.map((op) => ("owner" in op ? op.owner : op.id)));
 }
 
 function ownerIn(state: GramState, owner: string): Owner | undefined {

@@ -70,6 +70,12 @@ export interface Vault {
 }
 
 export const DOCUMENT_SUFFIX = ".gram";
+
+/** Whether a path names a document; else it names a folder. */
+export function isDocumentPath(path: string | undefined): path is string {
+  return path?.endsWith(DOCUMENT_SUFFIX) === true;
+}
+
 const MOUNTS = "@mounts";
 /** Folders deeper than this are not looked into. */
 const MAX_DEPTH = 32;

@@ -7,18 +7,7 @@ import { isoDate } from "../index/dates.ts";
 import { edgeTypeOf } from "../index/edges.ts";
 import { type FrontMatter, type FrontValue, textOf, textsOf } from "../index/front-matter.ts";
 import { contentHash, normaliseScopes, normaliseText } from "./normalise.ts";
-
-export interface FactRecord {
-  readonly recordId: string;
-  readonly text: string;
-  readonly scopes: readonly string[];
-  readonly caller: string;
-  readonly session: string;
-  readonly createdAt: string;
-  readonly contentHash: string;
-  readonly supersedes: readonly string[];
-  readonly source: string | undefined;
-}
+import type { FactRecord } from "./types.ts";
 
 export interface RecordFault {
   /** Key of the front matter, or `body`. */

@@ -5,9 +5,10 @@
 import { type FrontMatter, readFrontMatter } from "../index/front-matter.ts";
 import { quoted } from "../notes/front-matter.ts";
 import { normaliseText, sha256 } from "./normalise.ts";
-import { type FactRecord, judgeRecord } from "./record-rules.ts";
+import { judgeRecord } from "./record-rules.ts";
+import type { FactRecord } from "./types.ts";
 
-export type { FactRecord } from "./record-rules.ts";
+export type { FactRecord } from "./types.ts";
 
 export type ReadRecord =
   | { readonly kind: "fact"; readonly record: FactRecord }

@@ -1,13 +1,8 @@
 /** Facts: single statements in Markdown files of the user, recalled by what they say and replaced by successors. */
 import type { EgressLineage } from "../egress/lineage.ts";
 
-export interface Fact {
-  /** Undecorated URI of the file. */
-  readonly uri: string;
-  /** `#` + 8 hex. */
-  readonly docid: string;
-  readonly collection: string;
-  readonly relPath: string;
+/** What a fact's file says of it. */
+export interface FactRecord {
   readonly recordId: string;
   readonly text: string;
   readonly scopes: readonly string[];
@@ -20,6 +15,15 @@ export interface Fact {
   /** URIs of what it replaced. */
   readonly supersedes: readonly string[];
   readonly source: string | undefined;
+}
+
+export interface Fact extends FactRecord {
+  /** Undecorated URI of the file. */
+  readonly uri: string;
+  /** `#` + 8 hex. */
+  readonly docid: string;
+  readonly collection: string;
+  readonly relPath: string;
 }
 
 export interface RecalledFact extends Fact {
